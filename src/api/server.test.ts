@@ -273,6 +273,7 @@ describe('the console', () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('microphone=()'),
       'cross-origin-opener-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     })

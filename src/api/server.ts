@@ -86,6 +86,10 @@ const NOTHING_MORE = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 }
 
+/** No page of ours uses a device or a sensor, and so neither does a script that got into one. */
+const NO_DEVICES =
+  'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
+
 /** JSON, or nothing: some clients name the type of a body that they do not send. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -218,6 +222,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     xFrameOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', NO_DEVICES)
   })
   // From 1 kB on. Request bodies are not decompressed, because a small one could become huge.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
