@@ -1,5 +1,6 @@
 // Which users exist at the domain of a brand; part of the queries that find a user of the console.
 import { type RawBuilder, sql } from 'kysely'
+import { pathOf } from './account-path.ts'
 
 /**
  * A condition: a user of the account may be at the domain. One that is proven is for the tree of
@@ -12,9 +13,5 @@ export function mayBeAt(
   if (domain === undefined) return sql<boolean>`true`
   return sql<boolean>`not exists (
     select from brand b where b.domain = ${domain} and b.domain_checked_at is not null
-      and b.account_id not in (
-        with recursive up (id, parent_id) as (
-          select id, parent_id from account where id = ${account}
-          union select a.id, a.parent_id from up join account a on a.id = up.parent_id)
-        select id from up))`
+      and b.account_id not in (select id from (${pathOf(account)}) path))`
 }

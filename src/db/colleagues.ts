@@ -29,13 +29,6 @@ export const isGroupOf = (scope: Scope, column: string): RawBuilder<boolean> =>
 /** The account for which the user `u` works, or whose login it is; null for admins. */
 export const accountOfUser = sql<number | null>`coalesce(u.account_id, u.employer_id)`
 
-/** The account at the top of the tree of that account; null for admins. */
-export const treeOfUser = sql<number | null>`(
-  with recursive up (id, parent_id) as (
-    select a.id, a.parent_id from account a where a.id = ${accountOfUser}
-    union all select a.id, a.parent_id from account a join up on a.id = up.parent_id)
-  select id from up where parent_id is null)`
-
 /**
  * A condition: the user `u` may sign in as far as its own state, and that of the login of its
  * employer, permit it.

@@ -2,7 +2,6 @@
 // had the price been right from the start.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listInvoiceCalls, listInvoiceLines } from '#contract/invoices/invoices.ts'
 import { listLedger } from '#contract/payments/payments.ts'
@@ -32,6 +31,7 @@ import {
   readReRating,
   setRate,
 } from '../support/charged-calls.ts'
+import { countLockWaits } from '../support/rows.ts'
 import { SECRET_KEYS } from '../support/secret-keys.ts'
 
 let place: ChargedPlace
@@ -223,7 +223,7 @@ describe('applied, a re-rating', () => {
     await makeCalls(place, [30])
     await setRate(place, NEW_RATE)
     const { id } = await previewed(place)
-    const { api, pool, world } = place
+    const { api, world } = place
     const other = makeClient(api.url, 'test')
     await other.connect()
     // PostgreSQL ends the one that looks for a deadlock first.
@@ -232,7 +232,7 @@ describe('applied, a re-rating', () => {
     await other.query(`select from re_rating_change where re_rating_id = ${id} for update`)
     await api.admin.call(contract.applyReRating, { params: { id } })
     const batch = expect(reRateBatch(rights)).rejects.toThrow('deadlock')
-    await untilOneWaits(pool)
+    await untilOneWaits()
     await other.query(
       `select from account_balance where account_id = ${world.client_id} for update`,
     )
@@ -259,7 +259,7 @@ describe('applied, a re-rating', () => {
       order by call_id desc limit 1 for update`)
     const killed = await forkEngine(api.engine_url)
     await api.admin.call(contract.applyReRating, { params: { id } })
-    await untilOneWaits(pool)
+    await untilOneWaits()
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     expect(await readReRating(place, id)).toMatchObject({ state: 'APPLYING', applied_count: 50 })
@@ -280,13 +280,7 @@ describe('applied, a re-rating', () => {
   })
 })
 
-async function untilOneWaits(pool: pg.Pool): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await pool.query(`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    expect(rows).toHaveLength(1)
-  })
-}
+const untilOneWaits = () => vi.waitFor(async () => expect(await countLockWaits(place.api)).toBe(1))
 
 /** An engine as a process of its own, on a switch that is not there; resolves when it is ready. */
 async function forkEngine(url: string): Promise<ChildProcess> {

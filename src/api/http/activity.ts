@@ -1,6 +1,7 @@
 // The activity log: every change in the console, by whom, and what each field was and became.
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isSecretField } from '#core/permission/on-behalf.ts'
 import type { Database, Tx } from '#db/database.ts'
 import {
   type Activity,
@@ -33,7 +34,6 @@ interface Change {
   readonly after?: object
 }
 
-const SECRET = /password|secret/
 const MASK = '•••'
 /** Only the fact that a secret was changed is logged. */
 export const SECRET_CHANGED = [MASK, MASK] as const
@@ -44,7 +44,7 @@ export function changesBetween(form: z.ZodObject, before: object = {}, after: ob
   for (const [field, schema] of Object.entries(form.shape)) {
     const was = onWire(schema, field in before ? before[field as never] : null)
     const is = onWire(schema, field in after ? after[field as never] : null)
-    if (SECRET.test(field)) {
+    if (isSecretField(field)) {
       if (is !== null) changes[field] = SECRET_CHANGED
     } else if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is]
   }
@@ -114,7 +114,7 @@ export async function noteActivity(
 const withoutSecrets = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).map(([field, [was, is]]) =>
-      SECRET.test(field) ? [field, SECRET_CHANGED] : [field, [masked(was), masked(is)]],
+      isSecretField(field) ? [field, SECRET_CHANGED] : [field, [masked(was), masked(is)]],
     ),
   )
 
@@ -123,7 +123,7 @@ function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, SECRET.test(name) ? MASK : masked(part)]),
+    Object.entries(value).map(([name, part]) => [name, isSecretField(name) ? MASK : masked(part)]),
   )
 }
 

@@ -32,7 +32,6 @@ import { type AppContext, toInstant } from './app-context.ts'
 import { setXsrfCookie } from './cross-site.ts'
 import { addressOf, inNetworks } from './network.ts'
 import { randomText } from './random.ts'
-import { type TurnHolder, turnHolderOf } from './turns.ts'
 
 /** The account whose portal the user sees (ADR-0034). */
 export interface OnBehalf {
@@ -58,8 +57,8 @@ export interface Caller {
   readonly on_behalf_of: OnBehalf | null
   /** Null in the console. */
   readonly token_name: string | null
-  /** The user with its own account, also in the portal of another. */
-  readonly turn_holder: TurnHolder
+  /** That of the user, also in the portal of another. */
+  readonly own_account_id: number | null
   readonly scope: Scope
   readonly rights: Rights
   readonly permissions: readonly Permission[]
@@ -288,7 +287,7 @@ export function callerOf(
     account_id,
     ...means,
     on_behalf_of: null,
-    turn_holder: turnHolderOf(user),
+    own_account_id: account_id,
     scope: scopeOf(type, account_id, rights),
     rights,
     permissions: rights.permissions,

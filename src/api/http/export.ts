@@ -72,16 +72,21 @@ const alone = (listed: Listed<unknown>): Listed<unknown> => ({
   page: { ...listed.page, next_cursor: null },
 })
 
+interface Steps {
+  readonly readPage: PageReader
+  /** The turn of a step: the first page, or some lines. */
+  readonly takeStep: () => Promise<() => void>
+}
+
 /** The activity log records who exported what, with the filters. */
 export async function sendExport(
   reply: FastifyReply,
-  { database, clock, replica, turns, unread_ms }: AppContext,
+  { database, clock, replica, unread_ms }: AppContext,
   actor: Actor,
   { endpoint, format, params, query }: Asked,
-  readPage: PageReader,
+  { readPage, takeStep }: Steps,
 ): Promise<FastifyReply> {
   const { limit = LIMIT_MAX, cursor } = query
-  const takeStep = () => turns.export_steps.take(actor.caller.turn_holder)
   const endTurn = await takeStep()
   const isOnePage = query.rows === 'page'
   const paging = isOnePage ? { limit, cursor } : { limit: LIMIT_MAX, cursor: undefined }

@@ -13,9 +13,11 @@ import {
 } from '#contract/endpoint.ts'
 import { seenWith } from '#contract/field-rights.ts'
 import type { ExportOptions } from '#contract/page.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import { FIELD_RIGHTS, type FieldRight } from '#core/permission/field-rights.ts'
 import { exportOf } from '#core/permission/permission.ts'
+import { findTopOfTree } from '#db/account-path.ts'
 import type { Database } from '#db/database.ts'
 import type { Listed } from '#db/paging.ts'
 import { refuseBeforeSecondFactor, requireConfirmation } from '../sign-in/confirmation.ts'
@@ -34,6 +36,7 @@ import { refuseMaskedSearch } from './mask-numbers.ts'
 import { addressOf, type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
 import { readerOf } from './replica-reader.ts'
+import type { TurnsOfServer } from './turns.ts'
 
 export interface RequestOf<E extends Endpoint> extends AppContext {
   /** For what a read has to write, where `database` is the replica. */
@@ -154,17 +157,21 @@ const contextOf = (context: AppContext, { needs, before_second_factor }: Endpoin
     ? { ...context, database: context.sessionDatabase }
     : context
 
-/** The turn of the caller for what reads much; undefined if the endpoint reads little. */
-async function takeTurn(
-  { turns }: AppContext,
-  endpoint: Endpoint,
-  caller: Caller | undefined,
-  isExport: boolean,
-): Promise<(() => void) | undefined> {
-  if (!caller) return undefined
-  if (isExport) return turns.exports.take(caller.turn_holder)
-  return isHeavy(endpoint) ? turns.queries.take(caller.turn_holder) : undefined
+/** Takes turns as the caller, whose request waits no more once its client has gone. */
+async function turnsOf(
+  { turns, sessionDatabase }: AppContext,
+  { user_id, own_account_id }: Caller,
+  reply: FastifyReply,
+): Promise<TakeTurn> {
+  const gone = new AbortController()
+  finished(reply.raw, () => gone.abort())
+  const account_id = own_account_id ?? OPERATOR_ID
+  const tree_id = await findTopOfTree(sessionDatabase, account_id)
+  const holder = { user_id, account_id, tree_id }
+  return (kind) => turns[kind].take(holder, gone.signal)
 }
+
+type TakeTurn = (kind: keyof TurnsOfServer) => Promise<() => void>
 
 export function registerEndpoint(
   app: FastifyInstance,
@@ -207,10 +214,12 @@ export function registerEndpoint(
         throw new Problem('not-allowed')
       }
       const isExport = format !== undefined
-      const endTurn = await takeTurn(context, endpoint, caller, isExport)
+      const isLarge = isExport || isHeavy(endpoint)
+      const takeTurn = caller && isLarge ? await turnsOf(context, caller, reply) : undefined
+      const endTurn = await takeTurn?.(isExport ? 'exports' : 'queries')
       const user_id = caller?.user_id
       const read = readerOf(context, endpoint, { user_id, isExport }, reply)
-      if (!format || !caller) {
+      if (!format || !caller || !takeTurn) {
         const run = read((database) => handler({ ...whole, database } as never)).finally(endTurn)
         const result = await (endpoint.method === 'GET' ? run : run.finally(noteWriteOf(caller)))
         return sendAnswer(reply, seen, result, masked_digits)
@@ -226,7 +235,8 @@ export function registerEndpoint(
           } as never),
         )) as PageReader
       const asked = { endpoint: seen, format, params, query: options }
-      return sendExport(reply, context, { caller, origin }, asked, readPage)
+      const takeStep = () => takeTurn('export_steps')
+      return sendExport(reply, context, { caller, origin }, asked, { readPage, takeStep })
     },
   })
 }

@@ -1,8 +1,6 @@
 // Users with many queries or exports, while others work: a lock holds the queries.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listRoutingErrors } from '#contract/calls/routing-logs.ts'
 import { listAuthFailures } from '#contract/machine/auth-failures.ts'
 import { listActivities } from '#contract/people/activities.ts'
@@ -11,10 +9,11 @@ import { listTimeWindows } from '#contract/routing/time-windows.ts'
 import { apiForFile, loginOf } from '#test/support/api.ts'
 import { addPortalLogins } from '#test/support/configuration.ts'
 import { signInAdmin } from '#test/support/people.ts'
+import { countLockWaits } from '#test/support/rows.ts'
+import { EXPORT, EXPORTING, listenWithManyRows, openUnread } from '#test/support/unread-export.ts'
 import { Turns } from './turns.ts'
 
-const api = apiForFile({ limits: { unread_ms: 500 } })
-const EXPORTING = ['auth_failures.view', 'auth_failures.export'] as const
+const api = apiForFile()
 
 /** Runs `work` while all others wait for the table. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
@@ -62,9 +61,7 @@ test('one export of a user runs, two wait, and more are sent away', async () => 
   const answers: number[] = []
   let exports: Promise<unknown> = Promise.resolve()
   await whileLocked('auth_failure', async () => {
-    const asked = Array.from({ length: 4 }, () =>
-      api.admin.send({ method: 'GET', url: '/api/logs/auth-failures?format=csv' }),
-    )
+    const asked = Array.from({ length: 4 }, () => api.admin.send({ method: 'GET', url: EXPORT }))
     exports = Promise.all(asked.map(async (one) => answers.push((await one).statusCode)))
     expect((await Promise.any(asked)).statusCode).toBe(429)
     // An export keeps no turn of a query.
@@ -144,32 +141,53 @@ test('the next turn is of the tree that runs least, and to wait too long is refu
   expect(await hasty.take(holder(2, 20, 200))).toBeTypeOf('function')
 })
 
-test('exports that are not read leave room for others, and end after a time', async () => {
-  await sql`insert into auth_failure (kind, reason, username)
-    select 'WEB', 'wrong password', repeat('x', 150) || n from generate_series(1, 60000) n
-    `.execute(api.database)
-  const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
-  const path = '/api/logs/auth-failures?format=csv'
-  const sockets: Socket[] = []
-  const open = async (name: string) => {
-    const { headers } = await signInAdmin(api, name, { permissions: EXPORTING })
-    const socket = connect(Number(new URL(address).port), '127.0.0.1')
-    sockets.push(socket)
-    const lines = Object.entries({ host: 'x', ...headers }).map(
-      ([key, value]) => `${key}: ${value}`,
-    )
-    socket.write([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
-    await once(socket, 'data')
-    socket.pause()
-  }
-  await Promise.all(['ada', 'ben', 'cal'].map(open))
+test('a request whose client has gone waits no more, and leaves its place to others', async () => {
+  const turns = new Turns({
+    ...NONE_WAIT,
+    at_once: shares(1, 1, 1, 1),
+    waiting: shares(1, 1, 1, 1),
+  })
+  const end = await turns.take(holder(1, 10, 100))
+  const client = new AbortController()
+  const abandoned = turns.take(holder(1, 10, 100), client.signal)
+  client.abort()
+  await expect(abandoned).rejects.toThrow('Your other queries')
+  await expect(turns.take(holder(1, 10, 100), client.signal)).rejects.toThrow()
+  const next = turns.take(holder(1, 10, 100))
+  end()
+  expect(await next).toBeTypeOf('function')
+})
+
+test('exports that their clients give up while they wait leave room for the next one', async () => {
+  const url = `${EXPORT}&rows=page&limit=10`
+  let last: Promise<{ statusCode: number }> | undefined
+  const gaveUp: Promise<unknown>[] = []
+  await whileLocked('auth_failure', async () => {
+    for (let count = 0; count < 5; count++) {
+      const client = new AbortController()
+      const asked = api.admin.send({ method: 'GET', url, signal: client.signal })
+      gaveUp.push(expect(asked).rejects.toThrow('abort'))
+      // The first one waits for the table, the others for the first one.
+      await vi.waitFor(async () => expect(await countLockWaits(api)).toBe(1))
+      expect((await api.admin.call(me, {})).status).toBe(200)
+      client.abort()
+    }
+    last = api.admin.send({ method: 'GET', url })
+    expect((await api.admin.call(me, {})).status).toBe(200)
+  })
+  await Promise.all(gaveUp)
+  expect((await last)?.statusCode).toBe(200)
+})
+
+test('exports that are not read leave room for other accounts', async () => {
+  const port = await listenWithManyRows(api)
+  const open = async (name: string) =>
+    openUnread(port, await signInAdmin(api, name, { permissions: EXPORTING }))
+  const sockets = await Promise.all(['ada', 'ben', 'cal'].map(open))
   await addPortalLogins(api)
   const client = await api.signIn('acme', 'CLIENT')
   const others = await client.send({ method: 'GET', url: '/api/cdr?format=csv' })
   expect(others.statusCode).toBe(200)
-  // Its colleagues have all exports of the account until these end.
-  const url = `${path}&rows=page&limit=10`
-  expect((await api.admin.send({ method: 'GET', url })).statusCode).toBe(200)
   for (const socket of sockets) socket.destroy()
 })
 

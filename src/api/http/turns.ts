@@ -2,8 +2,6 @@
 // its staff, of a tree of accounts, and of all run. Others wait for a short time, in queues that
 // have an end. No share is all of it, so that no user, account or tree keeps others out.
 import { setTimeout as pause } from 'node:timers/promises'
-import { OPERATOR_ID } from '#core/account/operator.ts'
-import type { SessionUser } from '#db/people/sessions.ts'
 import { Problem } from './problem.ts'
 
 /** Whose turn it is. The operator is an account and a tree like others. */
@@ -14,17 +12,6 @@ export interface TurnHolder {
   /** The account at the top of the tree of that account. */
   readonly tree_id: number
 }
-
-/** Admins have no account. */
-export const turnHolderOf = ({
-  user_id,
-  account_id,
-  tree_id,
-}: Pick<SessionUser, 'user_id' | 'account_id' | 'tree_id'>): TurnHolder => ({
-  user_id,
-  account_id: account_id ?? OPERATOR_ID,
-  tree_id: tree_id ?? OPERATOR_ID,
-})
 
 /** From the narrowest to the widest. */
 const LEVELS = ['user', 'account', 'tree', 'switch'] as const
@@ -86,9 +73,13 @@ export class Turns {
     this.#limits = limits
   }
 
-  /** Resolves when it is the turn of the holder, to the function that ends the turn. */
-  async take(holder: TurnHolder): Promise<() => void> {
+  /**
+   * Resolves when it is the turn of the holder, to the function that ends the turn. One whose
+   * client has gone waits no more.
+   */
+  async take(holder: TurnHolder, gone?: AbortSignal): Promise<() => void> {
     const { at_once, waiting, wait_ms, refusal_ms } = this.#limits
+    if (gone?.aborted) throw this.#refusal(holder)
     if (!this.#running.fullLevel(holder, at_once)) return this.#begin(holder)
     if (this.#waiting.fullLevel(holder, waiting)) {
       await pause(refusal_ms)
@@ -96,14 +87,20 @@ export class Turns {
     }
     return new Promise((resolve, reject) => {
       const begin = () => {
-        clearTimeout(timer)
+        stopWaiting()
         resolve(this.#begin(holder))
       }
       const entry = { holder, begin }
       const giveUp = () => {
-        this.#leave(entry)
+        stopWaiting()
         reject(this.#refusal(holder))
       }
+      const stopWaiting = () => {
+        this.#leave(entry)
+        clearTimeout(timer)
+        gone?.removeEventListener('abort', giveUp)
+      }
+      gone?.addEventListener('abort', giveUp)
       const timer = wait_ms === undefined ? undefined : setTimeout(giveUp, wait_ms)
       this.#queue.push(entry)
       this.#waiting.add(holder, 1)
@@ -147,9 +144,7 @@ export class Turns {
           running('account', a) - running('account', b) ||
           running('user', a) - running('user', b),
       )
-    if (!next) return
-    this.#leave(next)
-    next.begin()
+    next?.begin()
   }
 }
 
@@ -182,7 +177,7 @@ export function makeTurns(wait_ms: number): TurnsOfServer {
     }),
     export_steps: new Turns({
       at_once: { user: 1, account: 1, tree: 2, switch: 3 },
-      // All exports that are open may wait for a step.
+      // All exports that are open may wait for a step; one whose client has gone waits for none.
       waiting: OPEN_EXPORTS,
       refusal_ms,
       things: 'exports',

@@ -64,9 +64,8 @@ export const apiTokens: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const most = contract.API_TOKENS_PER_USER
       if ((await countApiTokensToAdd(tx, user_id)) >= most) {
-        throw new Problem('bad-input', {
-          message: `You have ${most} API tokens. Revoke one first.`,
-        })
+        const message = `You have ${most} API tokens. Revoke one first.`
+        throw new Problem('in-use', { message })
       }
       const id = await insertApiToken(tx, { ...body, ...stored, user_id })
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })

@@ -26,6 +26,8 @@ import { signInAdmin, signInStaff } from '#test/support/people.ts'
 import { changeRows, countLockWaits } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
+import type { Caller } from '../http/caller.ts'
+import { refuseSecretsOnBehalf } from '../sign-in/on-behalf.ts'
 
 const api = apiForFile()
 let viewers: Viewers
@@ -150,6 +152,19 @@ describe('an admin', () => {
       403,
       { auth_password: 'Not in the portal of Ruby: the account itself sets it.' },
     ])
+  })
+
+  test('sets no password inside of a row either', () => {
+    const caller = { on_behalf_of: { name: 'Ruby' } } as Caller
+    const inner = { rows: [{ name: 'a' }, { digest: { auth_password: 'x' } }], secret: '' }
+    expect(() => refuseSecretsOnBehalf(caller, inner)).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({
+          fields: { 'rows.1.digest.auth_password': expect.anything() },
+        }),
+      }),
+    )
+    refuseSecretsOnBehalf(caller, { ...inner, rows: [] })
   })
 
   test('comes back to no portal by a request that was under way when it was left', async () => {

@@ -28,7 +28,7 @@ type Form = BodyOf<typeof contract.createRecordConsumer>
 type Consumer = NonNullable<Awaited<ReturnType<typeof findRecordConsumer>>>
 
 /** A consumer gets all of all calls: it is for those who see them so. */
-function checkSeesAll({ scope, rights, permissions, field_rights }: Caller): void {
+function checkMaySend({ scope, rights, permissions, field_rights }: Caller): void {
   const sees_everything = scope.kind === 'everything'
   const { masked_digits } = rights
   if (maySendCalls({ sees_everything, permissions, field_rights, masked_digits })) return
@@ -60,7 +60,7 @@ export const recordConsumers: HandlersOf<typeof contract> = {
 
   createRecordConsumer: ({ database, secretKeys, body: form_values, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      checkSeesAll(actor.caller)
+      checkMaySend(actor.caller)
       const { password, ...body } = ofKind(form_values)
       await checkFields(tx, body)
       const secret = sealedSecret(secretKeys, body.kind, password, undefined) ?? ''
@@ -74,7 +74,7 @@ export const recordConsumers: HandlersOf<typeof contract> = {
       const { scope } = actor.caller
       const { version, password, ...values } = ofKind(body)
       const before = found(await findRecordConsumer(tx, scope, id))
-      checkSeesAll(actor.caller)
+      checkMaySend(actor.caller)
       await checkFields(tx, values)
       const secret = sealedSecret(secretKeys, values.kind, password, { ...before, to: values.url })
       const stored = secret === undefined ? values : { ...values, secret }
@@ -125,7 +125,7 @@ function act(
   return database.transaction().execute(async (tx) => {
     const { scope } = actor.caller
     const before = found(await findRecordConsumer(tx, scope, id))
-    checkSeesAll(actor.caller)
+    checkMaySend(actor.caller)
     await work(tx, id, before)
     await noteActivity(tx, actor, {
       action: 'EXECUTE',

@@ -11,7 +11,7 @@ export function refuseOnBehalf(
 ): void {
   if (!portal || on_behalf) return
   const is_change = method !== 'GET'
-  if (isNeverOnBehalf({ needs, is_change, ...(secret && { secret }) })) {
+  if (isNeverOnBehalf({ needs, is_change, secret })) {
     const message = `Not in the portal of ${portal.name}: leave it first.`
     throw new Problem('not-allowed', { message })
   }
@@ -24,9 +24,20 @@ export function refuseOnBehalf(
 /** Once the body is read: the account itself sets its passwords and those of its clients. */
 export function refuseSecretsOnBehalf(caller: Caller | undefined, body: unknown): void {
   const portal = caller?.on_behalf_of
-  if (!portal || typeof body !== 'object' || body === null) return
-  const [field] = Object.entries(body).find(([name, value]) => isSecretField(name) && value) ?? []
+  if (!portal) return
+  const field = secretFieldIn(body)
   if (field === undefined) return
   const message = `Not in the portal of ${portal.name}: the account itself sets it.`
   throw new Problem('not-allowed', { message, fields: { [field]: message } })
+}
+
+/** The path of the first secret that is set; those inside of rows and groups are found too. */
+function secretFieldIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    if (isSecretField(name) && part) return name
+    const inner = secretFieldIn(part)
+    if (inner !== undefined) return `${name}.${inner}`
+  }
+  return undefined
 }

@@ -24,7 +24,7 @@ interface Use {
   readonly needs: string
   readonly is_change: boolean
   /** Its answer has a secret. */
-  readonly secret?: true
+  readonly secret: true | undefined
 }
 
 /**

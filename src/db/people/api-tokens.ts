@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { UserType } from '#core/permission/permission.ts'
 import { mayBeAt } from '../brand-domain.ts'
-import { accountOfUser, isOpen, isSeenAtWork, treeOfUser } from '../colleagues.ts'
+import { accountOfUser, isOpen, isSeenAtWork } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
@@ -35,7 +35,7 @@ export async function findApiToken(
     .select(['t.id', 't.name', 't.permissions', 't.expires_at as token_expires_at'])
     .select(['t.last_used_at', networksText('t.allowed_networks').as('token_networks')])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.employer_id', 'u.has_all_rights'])
-    .select([accountOfUser.as('account_id'), treeOfUser.as('tree_id')])
+    .select(accountOfUser.as('account_id'))
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
     .select([mustHaveSecondFactor.as('must_have_second_factor')])

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { mayBeAt } from '../brand-domain.ts'
-import { accountOfUser, isOpen, isSeenAtWork, treeOfUser } from '../colleagues.ts'
+import { accountOfUser, isOpen, isSeenAtWork } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
@@ -18,8 +18,6 @@ export interface SessionUser {
   readonly type: UserType
   /** For a staff user of an account, that account. */
   readonly account_id: number | null
-  /** The account at the top of the tree of that account; null for admins. */
-  readonly tree_id: number | null
   /** The account for which a staff user works. */
   readonly employer_id: number | null
   readonly has_all_rights: boolean
@@ -84,7 +82,7 @@ export async function findSession(
     .select(['s.confirmed_at', mustHaveSecondFactor.as('must_have_second_factor')])
     .select([hasSecondFactor.as('has_second_factor'), resellerOfUser.as('reseller')])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.employer_id', 'u.has_all_rights'])
-    .select([accountOfUser.as('account_id'), treeOfUser.as('tree_id')])
+    .select(accountOfUser.as('account_id'))
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
     .executeTakeFirst()
@@ -102,7 +100,6 @@ export async function findUserAtWork(
     .select([mustHaveSecondFactor.as('must_have_second_factor'), resellerOfUser.as('reseller')])
     .select([hasSecondFactor.as('has_second_factor'), 'u.id as user_id', 'u.username', 'u.type'])
     .select(['u.employer_id', 'u.has_all_rights', accountOfUser.as('account_id')])
-    .select(treeOfUser.as('tree_id'))
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select(groupsOfUser.as('groups'))
     .select(networksText('u.allowed_networks').as('allowed_networks'))

@@ -17,7 +17,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { useSees, useUser } from '../session/session.ts'
+import { useMakesSecrets, useSees } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 import { NONE } from '../ui/values/format.ts'
@@ -91,8 +91,7 @@ const RENEWED =
 
 function useWebhookActions() {
   const [secret, setSecret] = useState<string>()
-  // In the portal of another account no secret is made.
-  const makesSecrets = useUser().on_behalf_of === null
+  const makesSecrets = useMakesSecrets()
   const also = ['notification-deliveries']
   const test = useChange(testNotificationWebhook, { also, done: TESTED })
   const renew = useChange(renewNotificationSecret, { onDone: (answer) => setSecret(answer.secret) })

@@ -42,6 +42,9 @@ export function useUser(): CurrentUser {
   return data
 }
 
+/** Whether the user may make secrets: never in the portal of another account. */
+export const useMakesSecrets = (): boolean => useUser().on_behalf_of === null
+
 /** The settings of the switch that need no login. */
 export const useServer = () => useQuery({ ...serverQuery, enabled: false }).data
 

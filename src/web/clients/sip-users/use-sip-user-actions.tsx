@@ -11,7 +11,7 @@ import { type RowProps, useRowActions } from '../../actions/use-row-actions.tsx'
 import { useStatusActions } from '../../actions/use-status-actions.tsx'
 import { alert } from '../../alerts/alerts.ts'
 import { useChange } from '../../http/use-endpoint.ts'
-import { useUser } from '../../session/session.ts'
+import { useMakesSecrets } from '../../session/session.ts'
 import type { RowAction } from '../../ui/grid/column.ts'
 import { SipLoginDialog } from './SipLoginDialog.tsx'
 import { AddSipUserDialog, EditSipUserDialog } from './SipUserDialog.tsx'
@@ -37,8 +37,7 @@ export function useSipUserActions(account_id: number): SipUserActions {
     activate: 'Its phones can register again.',
   })
   const close = () => open(undefined)
-  // In the portal of another account no secret is made.
-  const makesPasswords = useUser().on_behalf_of === null
+  const makesPasswords = useMakesSecrets()
   const more = (row: SipUser): RowAction[] => [
     ...(makesPasswords
       ? [{ label: 'New password', icon: <IconKey size={15} />, onClick: () => void renew(row) }]
