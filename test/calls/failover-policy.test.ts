@@ -130,9 +130,9 @@ describe('ringing', () => {
   })
 
   test('that came in time is waited for as long as it may ring', async () => {
-    const slow = routeTo(GATEWAY, { pdd_timeout_ms: 3_000, ring_timeout_ms: 20_000 })
+    const slow = routeTo(GATEWAY, { pdd_timeout_ms: 6_000, ring_timeout_ms: 20_000 })
     bench.engine.decide = () => routing([slow, routeTo(SECOND)])
-    await bench.gateway('gateway', { RING_MS: 4_000 })
+    await bench.gateway('gateway', { RING_MS: 7_000 })
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('ended')).toMatchObject({ gateway_id: 21 })
   })

@@ -220,7 +220,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     expect(second.received().match(/^Record-Route:/gm)).toHaveLength(1)
   })
 
-  test('does not wait long for the answer', async () => {
+  test('goes on without an answer after two seconds', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
     bench.engine.hasCapacity = () => {
       throw new Error('nothing is answered')
@@ -229,7 +229,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('ended')
-    expectSeconds(attempts[0]?.ended_at, attempts[1]?.sent_at, 0.5)
+    expectSeconds(attempts[0]?.ended_at, attempts[1]?.sent_at, 2)
   })
 
   test('can ask before each of ten, of which each wants a password', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
 import { choose, consoleForFile } from './console.ts'
-import { fillLogin, HOMES } from './support/enter.ts'
+import { fillLogin, HOMES, menuOf } from './support/enter.ts'
 
 const console_ = consoleForFile()
 
@@ -32,7 +32,7 @@ test.each([
   await page.getByRole('heading', { name: title }).waitFor()
   await logIn(path, username)
   await page.waitForURL((url) => url.pathname === home)
-  await page.getByRole('button', { name: new RegExp(`^${username} .*user menu$`) }).waitFor()
+  await menuOf(page, username).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeTruthy()
 })
 
@@ -278,5 +278,5 @@ test('a wrong password is refused, and after some of them a captcha is solved un
   await logIn('/login', 'acme')
   await captcha
   await page.waitForURL((url) => url.pathname === '/')
-  await page.getByRole('button', { name: /^acme .*user menu$/ }).waitFor()
+  await menuOf(page, 'acme').waitFor()
 })

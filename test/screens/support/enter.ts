@@ -30,7 +30,13 @@ export async function enter(
   await page.context().setStorageState({ cookies, origins: [{ origin, localStorage }] })
   await page.goto(`${origin}${HOMES[type]}`)
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  // Not the page of the user before.
+  await menuOf(page, username).waitFor()
 }
+
+/** The button that says who is signed in. */
+export const menuOf = (page: Page, username: string) =>
+  page.getByRole('button', { name: new RegExp(`^${username} .*user menu$`) })
 
 /** Fields of the login that the page shows. */
 export async function fillLogin(page: Page, username: string, password = PASSWORD): Promise<void> {
