@@ -17,6 +17,8 @@ const QUARTER = 0.25
 const WHOLE = 'whole'
 /** The line that Vitest prints for a test, or a file, that failed. */
 const FAILED = / FAIL /
+/** The beginning of the table at the end of a run. */
+const SUMMARY = '\nphase '
 
 const minutes = Number(process.env.STEADY_MINUTES ?? 150)
 const rounds = Number(process.env.ROUNDS ?? 2)
@@ -45,6 +47,7 @@ async function hasFailed(what: string): Promise<boolean> {
   }
   const [code] = (await once(child, 'close')) as [number | null]
   await share.remove()
+  if (what === WHOLE) console.log(output.slice(output.lastIndexOf(SUMMARY)))
   if (code === 0) return false
   const path = join(tmpdir(), `steady-${Date.now()}.log`)
   await writeFile(path, output)
