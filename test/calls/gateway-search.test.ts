@@ -220,16 +220,19 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     expect(second.received().match(/^Record-Route:/gm)).toHaveLength(1)
   })
 
-  test('goes on without an answer after two seconds', async () => {
-    bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
+  test('goes on without an answer after two seconds, and asks no more', async () => {
+    const other = routeTo(GATEWAY, { gateway_id: 99, ask: true })
+    bench.engine.decide = () => routing([routeTo(GATEWAY), other, asking(SECOND)])
     bench.engine.hasCapacity = () => {
       throw new Error('nothing is answered')
     }
-    await bench.gateway('gateway-refuses', { CODE: 500 })
+    await bench.gateway('gateway-refuses', { CODE: 500 }, GATEWAY, 2)
     await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('ended')
+    expect(attempts.map((one) => one.gateway_id)).toEqual([21, 99, 22])
     expectSeconds(attempts[0]?.ended_at, attempts[1]?.sent_at, 2)
+    expect(bench.engine.attempts.map((one) => one.gateway_id)).toEqual([99])
   })
 
   test('can ask before each of ten, of which each wants a password', async () => {

@@ -47,7 +47,8 @@ async function hasFailed(what: string): Promise<boolean> {
   }
   const [code] = (await once(child, 'close')) as [number | null]
   await share.remove()
-  if (what === WHOLE) console.log(output.slice(output.lastIndexOf(SUMMARY)))
+  const summary = output.lastIndexOf(SUMMARY)
+  if (what === WHOLE && summary >= 0) console.log(output.slice(summary))
   if (code === 0) return false
   const path = join(tmpdir(), `steady-${Date.now()}.log`)
   await writeFile(path, output)

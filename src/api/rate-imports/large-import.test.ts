@@ -31,7 +31,7 @@ async function countRight(tariff_id: number, change: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('fifty thousand rates come in, change, and come back', async () => {
+test('the rates of a large carrier come in, change, and come back', async () => {
   const tariff_id = await addTariff(api, 'SELL')
   const first = await previewRates(api, tariff_id, fileOf(0))
   expect(first).toMatchObject({ state: 'PREVIEWED', new_count: RATES, invalid_count: 0 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rightsOnBehalf } from './on-behalf.ts'
+import { isSecretField, rightsOnBehalf } from './on-behalf.ts'
 import { PERMISSIONS, permissionsOf } from './permission.ts'
 import type { Rights } from './rights.ts'
 
@@ -34,4 +34,10 @@ test('in a portal there is no more than what the account may, and nothing hidden
       }
     }),
   )
+})
+
+test('a secret is known by the end of its name, hashed or as a key too', () => {
+  const names = ['password', 'login_password', 'password_hash', 'webhook_secret', 'secret_key']
+  expect(names.filter((name) => !isSecretField(name))).toEqual([])
+  expect(['password_changed_at', 'secretary', 'xpassword'].filter(isSecretField)).toEqual([])
 })

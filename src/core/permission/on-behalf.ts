@@ -15,9 +15,9 @@ const SAME: Partial<Readonly<Record<Permission, Permission>>> = {
   'reseller_records.export': 'call_records.export',
 }
 
-/** Names of fields that hold a secret: of a person, a phone, a caller's address or a receiver. */
+/** Names of fields with a secret, or its hash: of a person, a phone, an address or a receiver. */
 export const isSecretField = (name: string): boolean =>
-  /(^|_)(password|secret|secret_key)$/.test(name)
+  /(^|_)(password|secret)(_hash|_key)?$/.test(name)
 
 /** The facts that decide on the use of an endpoint in the portal of another account. */
 interface Use {
