@@ -104,29 +104,19 @@ export const prefix = z.string().regex(/^\d{0,15}$/, 'Digits only, at most 15.')
 const CONTROL = /[\x00-\x1f\x7f\x80-\x9f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but tab and line ends.
 const CONTROL_IN_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]/
+/** They turn the direction of text, so that a name looks like another one. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/
+const isOneLine = (value: string) => !CONTROL.test(value) && !TURNING.test(value)
+const isText = (value: string) => !CONTROL_IN_LINES.test(value) && !TURNING.test(value)
 const ONE_LINE = 'One line, without control characters.'
 /** One line. */
 export const name = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'Required.')
-    .max(max)
-    .refine((value) => !CONTROL.test(value), ONE_LINE)
+  z.string().trim().min(1, 'Required.').max(max).refine(isOneLine, ONE_LINE)
 /** One line, or none. */
-export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((value) => !CONTROL.test(value), ONE_LINE)
+export const line = (max: number) => z.string().trim().max(max).refine(isOneLine, ONE_LINE)
 /** It may have several lines. */
 export const text = (max = 500) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((value) => !CONTROL_IN_LINES.test(value), 'No control characters.')
+  z.string().trim().max(max).refine(isText, 'No control characters.')
 export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
 export const email = z.union([z.literal(''), z.email('Invalid e-mail address.').max(254)])
 export const username = z

@@ -11,9 +11,15 @@ import { askToSignIn } from './session/sign-in-again.ts'
 
 const SECOND_MS = 1000
 
+// Without a network a request fails, as without a server: it would wait without a word otherwise,
+// and a change be sent when the network is back.
+const networkMode = 'always'
+
 const queries = new QueryClient({
   defaultOptions: {
+    mutations: { networkMode },
     queries: {
+      networkMode,
       // A refused request would be refused again; only silence is worth a second try.
       retry: (failures, error) =>
         isReadingArchive(error) ||

@@ -230,3 +230,18 @@ test('a server that is silent leaves the rows and says how old they are', async 
   await page.unroute('**/api/active-calls?*')
   await page.getByText('Live · 2 s').waitFor()
 })
+
+test('a browser without a network says how old the rows are, and sends nothing later', async () => {
+  const { page } = console_
+  const ended = calling.ended().length
+  await row('12025550101').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(/Stale · last update \d\d:\d\d:\d\d/).waitFor()
+  await row('12025550101').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Hang up…' }).click()
+  await question().getByRole('button', { name: 'Hang up' }).click()
+  await page.getByText('The server does not respond. Check the network').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('Live · 2 s').waitFor()
+  expect(calling.ended()).toHaveLength(ended)
+})

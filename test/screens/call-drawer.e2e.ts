@@ -106,6 +106,19 @@ test('the keys [ and ] go through the calls of the list, and a refused one says 
   await page.waitForURL('**/vsa/gateways')
 })
 
+test('by the keyboard a call is opened and closed, and the focus is on its row again', async () => {
+  const { page } = console_
+  await open()
+  const row = page.locator('tr[data-index="1"]')
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await call().getByText('Why there is no route').waitFor()
+  await page.keyboard.press('Escape')
+  await call().waitFor({ state: 'detached' })
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-index'))
+  await expect.poll(focused).toBe('1')
+})
+
 test('a call is tested again by a link that holds the whole test', async () => {
   const { page } = console_
   const made = await calling.talked(30)

@@ -252,6 +252,13 @@ test('a rate file is compared with the cost, and applied', async () => {
   await button('Undo').waitFor()
 })
 
+test('a client with a tariff below the own cost is warned about before it is saved', async () => {
+  const { page } = console_
+  await page.goto('/vsr/wholesale-clients/add')
+  await choose(select('Tariff'), 'Retail')
+  await page.getByText('Its rates are below your cost.').waitFor()
+})
+
 test('its tariffs are compared with the cost tariff, and searched for a number', async () => {
   const { page } = console_
   await page.goto('/vsr/rate-comparison')

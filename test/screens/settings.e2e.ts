@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { getSettings } from '#contract/console/settings.ts'
+import { getSettings, setTimezone } from '#contract/console/settings.ts'
 import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
 import {
   getFirewallZone,
@@ -43,6 +43,24 @@ test('lists round amounts to the decimals of the settings, and tooltips have all
   await page.goto('/vsa/wholesale-clients')
   const available = rows('Wholesale clients').first().getByTitle('12.345678')
   await expect.poll(() => available.innerText()).toBe('12.3 USD')
+})
+
+test('the time zone of the switch is changed after a question that says what it moves', async () => {
+  const { page, api } = console_
+  await page.goto('/vsa/settings')
+  const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })
+  const { data: before } = await api.admin.call(getSettings, {})
+  const question = page.getByRole('dialog', { name: /^Change the time zone of the switch to / })
+  await choose(zone, 'Asia/Dhaka')
+  await question.getByText(/limits per day or month, begin at another hour/).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => zone.inputValue()).toBe(before.timezone)
+  expect((await api.admin.call(getSettings, {})).data.timezone).toBe(before.timezone)
+  await choose(zone, 'Asia/Dhaka')
+  await question.getByRole('button', { name: 'Change' }).click()
+  await page.getByText('Time zone changed.').waitFor()
+  await expect.poll(() => zone.inputValue()).toBe('Asia/Dhaka')
+  await api.admin.call(setTimezone, { body: { timezone: before.timezone } })
 })
 
 test('what is not invoiced is marked, and another text is typed to delete it', async () => {

@@ -101,11 +101,16 @@ test('blocking names what it does; a change is saved', async () => {
   await page.waitForURL(/\/edit$/)
   await choose(select('Status'), 'Active')
   await field('VAT').fill('19')
+  await field('Billing e-mail').fill('bills@tata.example')
   await button('Save').click()
   await page.getByText('Settlement account saved.').waitFor()
   await row('Tata').getByText('Active').waitFor()
   const { data } = await console_.api.admin.call(listSettlements, { query: { q: 'Tata' } })
-  expect(data[0]).toMatchObject({ status: 'active', vat_percent: 190_000 })
+  expect(data[0]).toMatchObject({
+    status: 'active',
+    vat_percent: 190_000,
+    billing_email: 'bills@tata.example',
+  })
 })
 
 test('balances with a partner are netted in one step, at the stated rate', async () => {
@@ -133,14 +138,24 @@ test('balances with a partner are netted in one step, at the stated rate', async
   const dialog = page.getByRole('dialog', { name: 'Net balances with Bharti' })
   await expect.poll(() => dialog.getByLabel('Set off').inputValue()).toBe('60')
   await dialog.getByLabel('Set off').fill('50')
-  await dialog.getByText('They pay us 50 USD now').waitFor()
+  await dialog.getByText('They pay us 50.00 USD now').waitFor()
   await dialog.getByLabel('Set off').fill('60')
-  await dialog.getByText('They pay us 40 USD now').waitFor()
+  // Nothing is booked that is not asked for.
+  const now = dialog.getByRole('switch', { name: 'They pay us 40.00 USD now' })
+  expect(await now.isChecked()).toBe(false)
+  await now.check()
   await dialog.getByRole('button', { name: 'Net balances' }).click()
   await page.getByText('Balances netted.').waitFor()
   await row('Bharti').getByText('settled').first().waitFor()
   const { data } = await admin.call(listSettlements, { query: { q: 'Bharti' } })
   expect(data[0]).toMatchObject({ balance: 0n, client_balance: 0n })
+
+  await admin.call(createPayment, { body: rechargeForm(client.id, 7) })
+  await page.reload()
+  await act(row('Bharti'), 'Net balances')
+  await dialog.getByText('There is nothing to set off.').waitFor()
+  await dialog.getByText(/owes us nothing, and has a credit of 7\.000000 USD/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
 })
 
 test("a carrier's file of calls is compared, and its difference is disputed", async () => {

@@ -11,6 +11,7 @@ import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addRate } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 import { changeBalance } from '#test/support/rows.ts'
+import { withoutUnseen } from '#test/support/seen-body.ts'
 
 const api = apiForFile()
 let cost: number
@@ -78,6 +79,22 @@ test('who sells below cost is told so, before and after it is saved', async () =
   expect((await check(own.id, { child_tariff_id: retail })).losses).toMatchObject([
     { revenue: 30_000, cost: 45_000 },
   ])
+})
+
+test('a reseller is told so of its own children, by what it pays itself', async () => {
+  const cost = await addTariff('Its cost', 'RESELLER_COST', 60)
+  await addRate(api, cost, { rate: rate(4_500_000) })
+  const own = await addReseller(null, cost)
+  const session = await api.signIn(own.name, 'RESELLER')
+  const form = { ...tariffForm, name: 'Its prices', kind: 'SELL' } as const
+  const body = withoutUnseen('RESELLER', createTariff, form) as typeof form
+  const sold = (await session.call(createTariff, { body })).data.id
+  await addRate(api, sold, { rate: rate(3_000_000) })
+  const query = { child_tariff_id: sold }
+  const check = (id: number) => session.call(contract.checkMargins, { params: { id }, query })
+  expect((await check(own.id)).data).toMatchObject({ count: 1, losses: [{ tariff_id: sold }] })
+  const other = await addReseller(null)
+  expect((await check(other.id)).status).toBe(404)
 })
 
 test('the figures of a reseller are its own, for the operator and for itself', async () => {

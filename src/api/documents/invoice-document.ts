@@ -1,12 +1,13 @@
 // An invoice, or the credit note of a void one, as it is printed: the first page says what is to be
 // paid and how, the next ones have the details. All amounts are in the decimals of the currency,
-// and add up as printed (docs/domain/billing.md, B16).
+// each rounded by itself (docs/domain/billing.md, B16).
 import type { InvoiceLine, WholeInvoice } from '#contract/invoices/invoices.ts'
-import { decimalsOf, printAmount, roundParts, roundSum } from '#core/billing/printed-amounts.ts'
+import { decimalsOf, printAmount, roundSum } from '#core/billing/printed-amounts.ts'
 import { addSums, formatPercent, formatRate, NO_SUM, type Sum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import { linesOf, partyLines } from './party-lines.ts'
+import { partyLines } from './party-lines.ts'
 import type { PdfDocument, PdfPaper, PdfTable } from './pdf-document.ts'
+import { dueFigure, type Settlement, settlementParts } from './settlement-parts.ts'
 
 type Kind = 'INVOICE' | 'CREDIT_NOTE'
 
@@ -26,8 +27,7 @@ interface PrintedLine {
   readonly net: Sum
 }
 
-interface Printing {
-  readonly invoice: WholeInvoice
+interface Printing extends Settlement {
   readonly lines: readonly PrintedLine[]
   readonly document: Kind
   readonly money: (value: Sum) => string
@@ -68,23 +68,20 @@ function withoutCalls({ columns, rows, totals = [] }: PdfTable): PdfTable {
   return { columns: kept(columns), rows: rows.map(kept), totals: totals.map(kept) }
 }
 
-/** Sections, net, VAT by rate and the total. */
+/** The difference between what is printed above and the exact sum below it, where there is one. */
+const roundingRow = (of: (value: Sum) => string, printed: Sum, sum: Sum): string[][] =>
+  printed === sum ? [] : [['Rounding', '', '', of((sum - printed) as Sum)]]
+
+/** Sections, net, VAT by rate and the total: each rounded by itself, as a reader recalculates it. */
 function summaryTable(printing: Printing): PdfTable {
-  const { invoice, document, money } = printing
-  const { net, vat_sums, payable, currency } = invoice
+  const { invoice, lines, document, money } = printing
+  const { vat_sums, payable, currency } = invoice
   const decimals = decimalsOf(currency)
   const of = (value: Sum) => money(signed(document, value))
-  const nets = roundParts(
-    vat_sums.map((one) => one.net),
-    decimals,
-  )
-  const vats = roundParts(
-    vat_sums.map((one) => one.vat),
-    decimals,
-    net,
-  )
-  const vat = vat_sums.map(({ vat_percent }, at) => [
-    `VAT ${formatPercent(vat_percent)} % of ${of(nets[at] ?? NO_SUM)}`,
+  const net = roundSum(invoice.net, decimals)
+  const vats = vat_sums.map(({ vat }) => roundSum(vat, decimals))
+  const vat = vat_sums.map(({ vat_percent, net }, at) => [
+    `VAT ${formatPercent(vat_percent)} % of ${of(net)}`,
     '',
     '',
     of(vats[at] ?? NO_SUM),
@@ -102,8 +99,10 @@ function summaryTable(printing: Printing): PdfTable {
         ...callCells(lines),
         of(total(lines.map((line) => line.net))),
       ]),
-      ['Net', '', '', of(roundSum(net, decimals))],
+      ...roundingRow(of, total(lines.map((line) => line.net)), net),
+      ['Net', '', '', of(net)],
       ...vat,
+      ...roundingRow(of, total([net, ...vats]), payable),
     ],
     totals: [['Total', '', '', of(payable)]],
   }
@@ -200,24 +199,10 @@ function factsOf(invoice: WholeInvoice, document: Kind): [string, string][] {
 }
 
 /** The amount that is due, or given back. */
-function figureOf({ invoice, document, money }: Printing) {
-  const { kind, payable, currency, due_on } = invoice
-  const value = (of: Sum) => `${money(of)} ${currency}`
-  const against = (0n - payable) as Sum
-  if (document === 'CREDIT_NOTE') return { label: 'Credited', value: value(payable), note: '' }
-  if (payable < 0n) return { label: 'In favour of the recipient', value: value(against), note: '' }
-  const label = kind === 'SELF_BILLED' ? 'Amount that we pay' : 'Amount due'
-  return { label, value: value(payable), note: due_on === null ? '' : `by ${due_on}` }
-}
-
-/** Where to pay, and what names the payment; nothing where the issuer pays. */
-function paymentParts({ invoice, document }: Printing) {
-  const { kind, bank_details, document_number, payable } = invoice
-  const isPaid = document === 'INVOICE' && kind === 'INVOICE' && payable > 0n
-  if (!isPaid || bank_details === '') return []
-  const reference = document_number === null ? [] : [`Payment reference: ${document_number}`]
-  const text = [...linesOf(bank_details), ...reference].join('\n')
-  return [{ heading: 'How to pay' }, { text }]
+function figureOf(printing: Printing) {
+  const { invoice, document, money } = printing
+  if (document === 'INVOICE') return dueFigure(printing)
+  return { label: 'Credited', value: `${money(invoice.payable)} ${invoice.currency}`, note: '' }
 }
 
 function detailParts(printing: Printing): PdfDocument['parts'] {
@@ -232,8 +217,7 @@ function detailParts(printing: Printing): PdfDocument['parts'] {
   ]
 }
 
-interface Printed {
-  readonly invoice: WholeInvoice
+interface Printed extends Settlement {
   readonly lines: readonly InvoiceLine[]
   readonly document: Kind
   readonly paper: PdfPaper
@@ -241,15 +225,11 @@ interface Printed {
 }
 
 export function invoiceDocument(printed: Printed): PdfDocument {
-  const { invoice, document, paper, made_at_ms } = printed
+  const { invoice, settled, document, paper, made_at_ms } = printed
   const decimals = decimalsOf(invoice.currency)
-  const nets = roundParts(
-    printed.lines.map(({ net }) => net),
-    decimals,
-  )
-  const lines = printed.lines.map((line, at) => ({ line, net: nets[at] ?? NO_SUM }))
+  const lines = printed.lines.map((line) => ({ line, net: roundSum(line.net, decimals) }))
   const money = (value: Sum) => printAmount(value, decimals)
-  const printing = { invoice, lines, document, money }
+  const printing = { invoice, settled, lines, document, money }
   const number = document === 'INVOICE' ? invoice.document_number : invoice.credit_note_number
   return {
     ...paper,
@@ -262,7 +242,7 @@ export function invoiceDocument(printed: Printed): PdfDocument {
     parts: [
       { figure: figureOf(printing) },
       { table: summaryTable(printing) },
-      ...paymentParts(printing),
+      ...(document === 'INVOICE' ? settlementParts(printing) : []),
       ...detailParts(printing),
     ],
     reference: number ?? '',

@@ -1,6 +1,7 @@
 // An invoice, or its credit note, as a file.
 import type { Database } from '#db/database.ts'
 import { readInvoiceIssuer, readParties } from '#db/invoices/invoice-parties.ts'
+import { listAllSettling } from '#db/invoices/invoice-settlement.ts'
 import { findInvoice, listInvoiceLines } from '#db/invoices/invoices.ts'
 import type { Scope } from '#db/scope.ts'
 import { found, Problem } from '../http/problem.ts'
@@ -39,6 +40,7 @@ export async function drawInvoice(
   const bytes = await pdf.write(
     invoiceDocument({
       invoice,
+      settled: await listAllSettling(database, invoice),
       lines: await linesOfDocument(database, scope, id),
       document,
       paper: await readPaper(database, invoice.issuer_id),

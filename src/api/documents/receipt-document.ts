@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<Kind, string>> = {
   REVERSAL: 'Amount taken back',
 }
 
-const METHODS: Readonly<Record<PaymentRow['method'], string>> = {
+export const METHODS: Readonly<Record<PaymentRow['method'], string>> = {
   cash: 'Cash',
   bank: 'Bank transfer',
   card: 'Card',

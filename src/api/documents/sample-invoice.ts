@@ -83,7 +83,7 @@ function sampleOf(
 function sampleInvoice(sample: Sample, paper: PdfPaper, now_ms: number): PdfDocument {
   const lines = linesOf(sample.currency)
   const invoice = sampleOf(sample, lines, now_ms)
-  const printed = { invoice, lines, document: 'INVOICE' } as const
+  const printed = { invoice, settled: [], lines, document: 'INVOICE' } as const
   const document = invoiceDocument({ ...printed, paper, made_at_ms: now_ms })
   return { ...document, title: 'Invoice (example)' }
 }

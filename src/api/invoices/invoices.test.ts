@@ -117,7 +117,7 @@ describe('an invoice', () => {
     const pdf = await acme.call(contract.getInvoicePdf, of())
     expect(pdf.response.headers['content-type']).toBe('application/pdf')
     expect(wordsOf(pdf.response.rawPayload)).toEqual(
-      expect.arrayContaining(['Invoice', `T${year}/001`, 'Acme', 'Calls', '105.00']),
+      expect.arrayContaining(['Invoice', `T${year}/001`, 'Acme', 'Calls', '105.00', '100.00 USD']),
     )
     expect((await other.call(contract.getInvoicePdf, of())).status).toBe(404)
     const early = await acme.call(contract.getInvoicePdf, { ...of(), query: CREDIT_NOTE })
@@ -133,6 +133,10 @@ describe('an invoice', () => {
     expect(paid.status).toBe(200)
     const now = await acme.call(contract.getInvoice, of())
     expect(now.data).toMatchObject({ state: 'PAID', open_amount: 0n })
+    const pdf = await acme.call(contract.getInvoicePdf, of())
+    expect(wordsOf(pdf.response.rawPayload)).toEqual(
+      expect.arrayContaining(['Amount due', '0.00 USD', 'Payments', '-5.00', '-100.00']),
+    )
     const assign = (amount: number, payment_id = paid.data.id) =>
       api.admin.call(payments.assignInvoicePayment, {
         ...of(),

@@ -1,6 +1,7 @@
 // Documents of the user as a mail names them: what each kind is, for whom, and whether it may go.
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { decimalsOf, printAmount } from '#core/billing/printed-amounts.ts'
+import type { Sum } from '#core/money.ts'
 import type { DocumentKind, NamedDocument } from '#core/notification/document-mail.ts'
 import { writeDay } from '#core/time/date-format.ts'
 import type { Database } from '#db/database.ts'
@@ -50,13 +51,15 @@ async function findMailedInvoice(
   id: number,
 ): Promise<Found[]> {
   const row = found(await findInvoice(database, scope, id))
-  const { account_id, kind, state, document_number, payable, currency, due_on } = row
+  const { account_id, kind, state, document_number, payable, open_amount, currency, due_on } = row
   const day = (on: string) => writeDay(on, date_format)
+  const money = (value: Sum) => `${printAmount(value, decimalsOf(currency))} ${currency}`
   const title = `${kind === 'SELF_BILLED' ? 'Self-billed invoice' : 'Invoice'} ${document_number}`
   const facts = [
     `Period: ${day(row.from_on)} to ${day(row.to_on)}`,
-    `Amount: ${printAmount(payable, decimalsOf(currency))} ${currency}`,
-    ...(due_on === null ? [] : [`Due: ${day(due_on)}`]),
+    `Amount: ${money(payable)}`,
+    ...(open_amount < payable ? [`Still to be paid: ${money(open_amount)}`] : []),
+    ...(due_on === null || open_amount === 0n ? [] : [`Due: ${day(due_on)}`]),
   ]
   const unsent = state === 'VOID' ? 'It is void.' : 'It is not issued yet.'
   const problem = isIssued(state) && state !== 'VOID' ? '' : unsent

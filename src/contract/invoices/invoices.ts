@@ -108,7 +108,7 @@ export const listInvoices = endpoint({
       'document_number',
       'account_name',
       'to_on',
-      'amount',
+      'payable',
       'open_amount',
       'issued_at',
       'due_on',

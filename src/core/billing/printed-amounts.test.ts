@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChance } from '#test/support/random.ts'
 import { type Sum, toSum } from '../money.ts'
-import { decimalsOf, printAmount, roundParts, roundSum } from './printed-amounts.ts'
+import { decimalsOf, mostToPay, printAmount, roundParts, roundSum } from './printed-amounts.ts'
 
 test('a currency has its own decimals', () => {
   expect(['USD', 'EUR', 'JPY', 'KWD', 'XXX'].map(decimalsOf)).toEqual([2, 2, 0, 3, 2])
@@ -15,6 +15,13 @@ test('an amount is printed in them, with separators of thousands and no negative
   expect(print(1_234_500, 3)).toBe('1.235')
   expect(print(-4_999, 2)).toBe('0.00')
   expect(print(-5_000, 2)).toBe('-0.01')
+})
+
+test('no more is paid than is owed, in the decimals of the currency', () => {
+  const paid = (owed: number, currency: string) => mostToPay(toSum(owed), decimalsOf(currency))
+  expect(paid(1_575_249_999, 'USD')).toBe(1_575_240_000n)
+  expect(paid(1_575_249_999, 'JPY')).toBe(1_575_000_000n)
+  expect(paid(9_999, 'USD')).toBe(0n)
 })
 
 test('rounded parts add up to the rounded sum, and each is less than one unit off', () => {

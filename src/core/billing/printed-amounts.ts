@@ -2,10 +2,17 @@
 // keeps millionths (docs/domain/billing.md, B16).
 import type { Sum } from '../money.ts'
 
+const decimals_of = new Map<string, number>()
+
 /** The digits after the point that money of this currency is paid with. */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2
+export function decimalsOf(currency: string): number {
+  const known = decimals_of.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions()
+  decimals_of.set(currency, decimals)
+  return decimals
+}
 
 /** Half a unit is rounded away from zero, so that a credit note mirrors its invoice. */
 export function roundSum(value: Sum, decimals: number): Sum {
@@ -14,6 +21,10 @@ export function roundSum(value: Sum, decimals: number): Sum {
   const rounded = ((distance * 2n + unit) / (unit * 2n)) * unit
   return (value < 0n ? -rounded : rounded) as Sum
 }
+
+/** The most that can be paid of an amount that is not below zero. */
+export const mostToPay = (value: Sum, decimals: number): Sum =>
+  (value - (value % 10n ** BigInt(6 - decimals))) as Sum
 
 /**
  * Parts of a sum, each rounded such that they add up to the rounded sum: a part is what it adds to

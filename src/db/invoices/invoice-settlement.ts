@@ -140,6 +140,20 @@ export function listSettling(
   return offsetPage(database, select, query, SORTS, 'at', sql`s.payment_id`, sql`s.id`)
 }
 
+/** All of them, oldest first. */
+export async function listAllSettling(
+  database: Database,
+  invoice: { readonly id: number; readonly account_id: number },
+): Promise<SettledBy[]> {
+  return database
+    .selectFrom(sourcesOf(invoice.id, invoice.account_id).as('s'))
+    .selectAll()
+    .orderBy('s.at')
+    .orderBy('s.payment_id')
+    .orderBy('s.id')
+    .execute()
+}
+
 export interface AssignablePayment {
   readonly id: number
   readonly at: string

@@ -84,7 +84,7 @@ const SORTS = {
   document_number: sql`i.document_number`,
   account_name: sql`lower(a.name)`,
   to_on: sql`i.ends_at`,
-  amount: sql`i.amount`,
+  payable: sql`i.payable`,
   open_amount: OPEN,
   issued_at: sql`i.issued_at`,
   due_on: sql`i.due_on`,

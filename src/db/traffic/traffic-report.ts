@@ -257,7 +257,7 @@ export async function listTraffic<S extends string>(
   query: ListQuery<S>,
 ): Promise<Listed<TrafficReportSums>> {
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
-  const usual = (unitOf(report) ? 'time' : '-calls') as S
+  const usual = (unitOf(report) ? '-time' : '-calls') as S
   const { sort, column, direction } = sortOf(query, usual)
   const by = ORDERS[column] ?? sql.ref(column)
   const ties = sql`time, client_id, reseller_id, settlement_id, gateway_id, destination, country,

@@ -2,7 +2,6 @@
 import { SideDialog } from '../ui/Dialog.tsx'
 import { useKit } from '../ui/Kit.tsx'
 import { useStore } from '../ui/store.ts'
-import { useReturnedFocus } from '../ui/use-returned-focus.ts'
 import { Badge } from '../ui/values/Badge.tsx'
 import { formatTime } from '../ui/values/format.ts'
 import { AlertText } from './AlertText.tsx'
@@ -17,7 +16,6 @@ const KINDS = {
 } as const
 
 export function RecentAlertsDialog({ onClose }: { onClose: () => void }) {
-  useReturnedFocus()
   return (
     <SideDialog title="Recent alerts" onClose={onClose} width={420}>
       <List />

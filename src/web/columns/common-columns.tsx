@@ -80,6 +80,17 @@ export const money = <Id extends string>(
     ...more,
   })
 
+/** An amount of a document or a payment, in the decimals of its currency. */
+export const paid = <Id extends string>(
+  id: Id,
+  header: string,
+  width: number,
+  more: More<MoneyRow<Id>> = {},
+): GridColumn<MoneyRow<Id>> => ({
+  ...money(id, header, width, more),
+  cell: (row) => <Amount value={row[id]} currency={row.currency} places="paid" />,
+})
+
 type Currency<Id extends string> = Field<`${Id}_currency`, string | null>
 type RateRow<Id extends string> = Field<Id, Rate | null> & Currency<Id>
 

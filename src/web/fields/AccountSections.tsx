@@ -136,7 +136,13 @@ type SpendLimitValues = Pick<ClientValues, 'daily_spend_limit' | 'monthly_spend_
 
 export function ContactsSection({ bind }: SectionProps) {
   return (
-    <Section title="Contacts" help="All optional.">
+    <Section
+      title="Contacts"
+      help="All optional. Invoices, faults and prices go to its own e-mail."
+    >
+      <TextInput label="Billing e-mail" type="email" {...bind('billing_email')} />
+      <TextInput label="NOC e-mail" type="email" {...bind('noc_email')} />
+      <TextInput label="Rates e-mail" type="email" {...bind('rates_email')} />
       <TextInput label="Phone" type="tel" {...bind('phone')} />
       <Wide>
         <Textarea label="Address" autosize minRows={2} {...bind('address')} />

@@ -1,7 +1,7 @@
 // Shows where the chosen tariffs sell below cost. It refuses nothing: a price may be meant to lose.
 import { checkMargins } from '#contract/accounts/resellers.ts'
 import { useOne } from '../http/use-endpoint.ts'
-import { useSees } from '../session/session.ts'
+import { useMay, useSees, useUser } from '../session/session.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
 import { count, formatDecimal, formatExactAmount } from '../ui/values/format.ts'
@@ -11,21 +11,25 @@ interface MarginWarningsProps {
   /** The id of the reseller, once it exists. */
   readonly id: number | undefined
   readonly tariff_id: number | null
-  /** Null at the top; undefined for a reseller, which is not shown who is above its children. */
+  /** Null at the top; undefined in the area of a reseller, which itself is above its children. */
   readonly parent_id: number | null | undefined
 }
 
 export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps) {
   const seesPrices = useSees('sale')
+  const mayAsk = useMay('resellers.view') && seesPrices && tariff_id !== null
+  const user = useUser()
+  const isBelowUser = user.type === 'RESELLER'
+  const above_id = isBelowUser ? user.account_id : (parent_id ?? null)
   const own = useOne(
     checkMargins,
     { params: { id: id ?? 0 }, query: { tariff_id: tariff_id ?? 0 } },
-    { enabled: seesPrices && id !== undefined && tariff_id !== null },
+    { enabled: mayAsk && id !== undefined },
   )
   const above = useOne(
     checkMargins,
-    { params: { id: parent_id ?? 0 }, query: { child_tariff_id: tariff_id ?? 0 } },
-    { enabled: seesPrices && typeof parent_id === 'number' && tariff_id !== null },
+    { params: { id: above_id ?? 0 }, query: { child_tariff_id: tariff_id ?? 0 } },
+    { enabled: mayAsk && above_id !== null },
   )
   const isOwn = (own.data?.count ?? 0) > 0
   const isAbove = (above.data?.count ?? 0) > 0
@@ -45,7 +49,14 @@ export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps
       )}
       {isAbove && above.data && (
         <Wide>
-          <Losses title="Its rates are below the cost of the reseller above it." {...above.data} />
+          <Losses
+            title={
+              isBelowUser
+                ? 'Its rates are below your cost.'
+                : 'Its rates are below the cost of the reseller above it.'
+            }
+            {...above.data}
+          />
         </Wide>
       )}
     </Section>

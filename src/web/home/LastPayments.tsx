@@ -46,8 +46,8 @@ export function LastPayments({ direction }: { direction: Direction }) {
             ),
             figures: [
               <DateTime key="at" at={at} />,
-              <Amount key="amount" value={amount} currency={currency} places={2} />,
-              <Amount key="balance" value={balance_after} currency={currency} places={2} />,
+              <Amount key="amount" value={amount} currency={currency} places="paid" />,
+              <Amount key="balance" value={balance_after} currency={currency} places="paid" />,
             ],
           }))}
         />

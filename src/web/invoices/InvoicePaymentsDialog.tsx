@@ -25,7 +25,7 @@ import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
-import { amountIn } from '../ui/values/format.ts'
+import { paidIn } from '../ui/values/format.ts'
 import styles from './Invoice.module.css'
 import { titleOf } from './invoice-labels.ts'
 
@@ -44,9 +44,9 @@ export function InvoicePaymentsDialog({ invoice, onClose }: InvoicePaymentsProps
   return (
     <SideDialog title={`Payments of ${titleOf(invoice)}`} width={760} onClose={onClose}>
       <p className={styles.note}>
-        Open: <Amount value={open_amount} currency={currency} places={2} /> of{' '}
-        <Amount value={amount} currency={currency} places={2} />. Payments settle the invoice that
-        is due first, unless they are assigned to another one.
+        Open: <Amount value={open_amount} currency={currency} places="paid" /> of{' '}
+        <Amount value={amount} currency={currency} places="paid" />. Payments settle the invoice
+        that is due first, unless they are assigned to another one.
       </p>
       <Loaded query={settling}>
         {({ rows }) => <SettlingTable invoice={invoice} rows={rows} mayEdit={mayEdit} />}
@@ -84,7 +84,7 @@ function SettlingTable({ invoice, rows, mayEdit }: SettlingProps) {
               <td>{whatOf(row)}</td>
               <td>{row.reference}</td>
               <td>
-                <Amount value={row.amount} currency={invoice.currency} />
+                <Amount value={row.amount} currency={invoice.currency} places="paid" />
               </td>
               <td>
                 {row.id === null ? (
@@ -148,7 +148,7 @@ function AssignForm({ invoice }: { invoice: WholeInvoice }) {
               label: [
                 one.at.slice(0, 10),
                 one.reference || labelFor(METHODS, one.method),
-                amountIn(one.unassigned, currency, 2),
+                paidIn(one.unassigned, currency),
               ].join(', '),
             }))}
             {...payment}

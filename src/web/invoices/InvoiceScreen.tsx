@@ -61,9 +61,9 @@ const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
   column.duration('seconds', 'Talk time', 120),
   column.duration('billed_seconds', 'Billed time', 120, { sort: true }),
   column.percent('vat_percent', 'VAT %', 90),
-  column.money('net', 'Net', 140),
-  column.money('vat', 'VAT', 130),
-  column.money('amount', 'Total', 150, { sort: true }),
+  column.paid('net', 'Net', 140),
+  column.paid('vat', 'VAT', 130),
+  column.paid('amount', 'Total', 150, { sort: true }),
 ]
 
 const isPreparing = ({ state }: WholeInvoice): boolean => state === 'PREPARING'
@@ -91,8 +91,8 @@ interface InvoiceProps {
 
 function Lines({ invoice, to, from }: InvoiceProps & { from: string }) {
   const list = useListScreen(listInvoiceLines, { params: { id: invoice.id }, every_ms: false })
-  const { currency, net, vat, amount } = invoice
-  const sum = (value: typeof net) => <Amount value={value} currency={currency} />
+  const { currency, net, vat, payable } = invoice
+  const sum = (value: typeof net) => <Amount value={value} currency={currency} places="paid" />
   return (
     <ListPage
       title={headingOf(invoice)}
@@ -105,7 +105,7 @@ function Lines({ invoice, to, from }: InvoiceProps & { from: string }) {
       rowId={({ position }) => String(position)}
       tools={<Tools invoice={invoice} to={to} />}
       empty="Nothing was charged in this period."
-      totals={{ section: 'Total', net: sum(net), vat: sum(vat), amount: sum(amount) }}
+      totals={{ section: 'Total', net: sum(net), vat: sum(vat), amount: sum(payable) }}
       filters={
         <>
           <TextFilter label="Search by description" search {...list.bind('q')} />

@@ -94,7 +94,7 @@ function Party({ title, party }: { title: string; party: WholeInvoice['issuer'] 
 function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[] {
   const { state, currency, net, payable, vat_sums, brought_forward, due_on } = invoice
   const money = (value: WholeInvoice['net']) => (
-    <Amount value={value} currency={currency} places={2} />
+    <Amount value={value} currency={currency} places="paid" />
   )
   return [
     { label: 'State', value: <StatusLabel choices={INVOICE_STATE_CHOICES} value={state} /> },

@@ -29,7 +29,7 @@ function Sums({ totals }: { totals: readonly Total[] }) {
   return [...sums].map(([currency, amount]) => (
     <span key={currency}>
       {' · '}
-      <Amount value={amount} currency={currency} places={2} />
+      <Amount value={amount} currency={currency} places="paid" />
     </span>
   ))
 }

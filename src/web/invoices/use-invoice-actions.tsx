@@ -15,7 +15,7 @@ import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
-import { amountIn } from '../ui/values/format.ts'
+import { paidIn } from '../ui/values/format.ts'
 import { isUnissued, missingOf, titleOf } from './invoice-labels.ts'
 
 const fail = (error: unknown) => alert.error(messageOf(error))
@@ -43,7 +43,7 @@ export function useInvoiceActions(
   const askToIssue = async ({ id, account_name, payable, currency }: Invoice) => {
     const missing = missingOf(await send(getInvoice, { params: { id } }))
     const lacks = missing.length > 0 ? ` Not on the document: ${missing.join(', ')}.` : ''
-    const text = `${account_name}, ${amountIn(payable, currency, 2)}. It gets its number and can
+    const text = `${account_name}, ${paidIn(payable, currency)}. It gets its number and can
       no longer be changed, only voided and credited.${lacks}`
     const question = { title: 'Issue this invoice?', yes: 'Issue', no: 'Cancel' }
     if (await alert.confirm(text, question)) issue.mutate({ params: { id } })

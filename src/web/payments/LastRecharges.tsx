@@ -48,7 +48,7 @@ export function LastRecharges() {
               paymentKindLabel(row.kind),
               ...[row.amount, row.balance_before, row.balance_after].map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the column names the amount.
-                <Amount key={at} value={value} currency={row.currency} places={2} />
+                <Amount key={at} value={value} currency={row.currency} places="paid" />
               )),
               labelFor(METHODS, row.method),
               row.reference || NONE,

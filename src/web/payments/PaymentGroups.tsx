@@ -61,9 +61,9 @@ const KEY_COLUMNS: Readonly<Record<PaymentGroup, (look: DateLook) => Column>> = 
 const FIGURES: readonly Column[] = [
   column.text('currency', 'Currency', 90),
   column.integer('payments', 'Payments', 100, { sort: true }),
-  column.money('paid', 'Paid', 160),
-  column.money('reversed', 'Reversed', 150),
-  column.money('net', 'Net', 160, { sort: true }),
+  column.paid('paid', 'Paid', 160),
+  column.paid('reversed', 'Reversed', 150),
+  column.paid('net', 'Net', 160, { sort: true }),
 ]
 
 const keyOf = (row: PaymentGroupRow): string =>
@@ -87,7 +87,7 @@ export function PaymentGroups({ direction, tabs, tools }: PaymentViewProps) {
   const sums = (figure: 'paid' | 'reversed' | 'net') =>
     totals.map(({ currency, ...total }) => (
       <div key={currency}>
-        <Amount value={total[figure]} currency={currency} />
+        <Amount value={total[figure]} currency={currency} places="paid" />
       </div>
     ))
   return (

@@ -102,12 +102,12 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
             .filter(({ reversed }) => reversed > 0)
             .map(({ currency, reversed }) => (
               <div key={currency} className="muted">
-                <Amount value={reversed} currency={currency} /> reversed
+                <Amount value={reversed} currency={currency} places="paid" /> reversed
               </div>
             )),
           amount: totals.map(({ currency, net }) => (
             <div key={currency}>
-              <Amount value={net} currency={currency} />
+              <Amount value={net} currency={currency} places="paid" />
             </div>
           )),
         }}

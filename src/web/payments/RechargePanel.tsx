@@ -33,7 +33,7 @@ function confirmed({ recharges, isMuch }: Summary) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an account may be there twice.
           <li key={at}>
             {name}: {paymentKindLabel(kind)} of{' '}
-            <Amount value={amount} currency={currency} places={2} />
+            <Amount value={amount} currency={currency} places="paid" />
           </li>
         ))}
       </ul>
@@ -49,7 +49,7 @@ function Sums({ summary: { recharges, sums } }: { summary: Summary }) {
       {[...sums].map(([currency, sum], at) => (
         <span key={currency}>
           {at > 0 && ', '}
-          <Amount value={sum} currency={currency} places={2} />
+          <Amount value={sum} currency={currency} places="paid" />
         </span>
       ))}
     </output>

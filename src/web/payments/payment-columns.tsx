@@ -14,7 +14,7 @@ const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
 
 /** The amount in the balance of the reseller that received it. */
 function OfParent({ amount, payment }: { amount: Money | Sum | null; payment: Payment }) {
-  return <Amount value={amount} currency={payment.parent_currency} />
+  return <Amount value={amount} currency={payment.parent_currency} places="paid" />
 }
 
 function Kind({ payment }: { payment: Payment }) {
@@ -34,7 +34,7 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
   { id: 'payer_name', header: 'Payer', width: 140, hidden: true, cell: (row) => row.payer_name },
   { id: 'payee_name', header: 'Payee', width: 140, cell: (row) => row.payee_name },
   { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
-  column.money('amount', 'Amount', 150, { sort: true }),
+  column.paid('amount', 'Amount', 150, { sort: true }),
   column.money('balance_after', 'Balance after', 130),
   column.choice('method', 'Method', 120, METHODS),
   column.text('reference', 'Reference', 150),

@@ -2,10 +2,15 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { lookupTimeZones } from '#contract/console/lookups.ts'
 import { setTimezone } from '#contract/console/settings.ts'
+import { alert } from '../alerts/alerts.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 
-/** It is saved as soon as it is chosen: the clock above shows at once whether it was meant. */
+const EFFECT =
+  'Days and months of all users without a time zone of their own, and limits per day or month, ' +
+  'begin at another hour from now on: figures of today change, and so may limits of today.'
+
+/** It is for all, and saved as soon as it is confirmed. */
 export function TimeZoneSection({ timezone }: { timezone: string }) {
   const mayEdit = useMay('settings.edit')
   const [typed, setTyped] = useState('')
@@ -15,6 +20,14 @@ export function TimeZoneSection({ timezone }: { timezone: string }) {
     also: ['initial-data', 'me'],
     done: 'Time zone changed.',
   })
+  async function askToChange(next: string): Promise<void> {
+    const sure = await alert.confirm(EFFECT, {
+      title: `Change the time zone of the switch to ${next}?`,
+      yes: 'Change',
+      no: 'Cancel',
+    })
+    if (sure) change.mutate({ body: { timezone: next } })
+  }
   const options = (zones.data ?? []).map(({ id, offset }) => ({
     value: id,
     label: id,
@@ -39,7 +52,7 @@ export function TimeZoneSection({ timezone }: { timezone: string }) {
         </span>
       )}
       onChange={(next) => {
-        if (next && next !== timezone) change.mutate({ body: { timezone: next } })
+        if (next && next !== timezone) void askToChange(next)
       }}
       allowDeselect={false}
       nothingFoundMessage="No time zone found"

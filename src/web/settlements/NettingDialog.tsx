@@ -1,10 +1,11 @@
 // Sets off what a partner owes us as a client against what we owe it as a carrier, and records the
 // payment of the rest, in one step.
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Settlement } from '#contract/accounts/settlements.ts'
 import { createNetting, nettingForm } from '#contract/payments/nettings.ts'
 import { getPaymentParties } from '#contract/payments/payments.ts'
+import { decimalsOf, mostToPay } from '#core/billing/printed-amounts.ts'
 import {
   boundedMoney,
   type Fx,
@@ -12,9 +13,9 @@ import {
   formatMoney,
   fx,
   NO_MONEY,
-  NO_SUM,
   parseFx,
   parseMoney,
+  type Sum,
   SYSTEM_FX,
   toSum,
 } from '#core/money.ts'
@@ -26,11 +27,13 @@ import { useChange, useOne } from '../http/use-endpoint.ts'
 import { NoteField } from '../payments/NoteField.tsx'
 import { TOUCHED_BY_PAYMENTS } from '../payments/PaymentDialog.tsx'
 import { RECORDED } from '../payments/payment-labels.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
+import { paidIn } from '../ui/values/format.ts'
 import { leftAfter, mostToSetOff } from './left-after.ts'
 
 export interface Partner extends Settlement {
@@ -49,9 +52,15 @@ export function NettingDialog({ partner, onClose }: NettingDialogProps) {
     <Loaded query={carrier}>
       {({ account: of_carrier }) => (
         <Loaded query={client}>
-          {({ account: of_client }) => (
-            <NettingForm carrier={of_carrier} client={of_client} onClose={onClose} />
-          )}
+          {({ account: of_client }) => {
+            const sides = { carrier: of_carrier, client: of_client }
+            const isNothing = of_carrier.balance <= 0n || of_client.balance >= 0n
+            return isNothing ? (
+              <NothingToSetOff {...sides} onClose={onClose} />
+            ) : (
+              <NettingForm {...sides} onClose={onClose} />
+            )
+          }}
         </Loaded>
       )}
     </Loaded>
@@ -66,10 +75,33 @@ interface Side {
   readonly balance: bigint
 }
 
-interface NettingFormProps {
+interface Sides {
   readonly carrier: Side
   readonly client: Side
+}
+
+interface NettingFormProps extends Sides {
   readonly onClose: () => void
+}
+
+const titleOf = ({ name }: Side) => `Net balances with ${name}`
+
+function NothingToSetOff({ onClose, ...sides }: NettingFormProps) {
+  return (
+    <Dialog
+      title={titleOf(sides.carrier)}
+      onClose={onClose}
+      footer={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        <DebtTexts {...sides} /> There is nothing to set off.
+      </p>
+    </Dialog>
+  )
 }
 
 function NettingForm({ carrier, client, onClose }: NettingFormProps) {
@@ -84,7 +116,8 @@ function NettingForm({ carrier, client, onClose }: NettingFormProps) {
   const [amount, setAmount] = useState(() =>
     formatMoney(mostToSetOff(debts, parseFx(rate) ?? SYSTEM_FX)),
   )
-  const [isPaid, setPaid] = useState(true)
+  // Nothing is booked that is not asked for.
+  const [isPaid, setPaid] = useState(false)
   const [idempotency_key] = useState(makeIdempotencyKey)
   const net = useChange(createNetting, {
     errors: 'form',
@@ -94,12 +127,8 @@ function NettingForm({ carrier, client, onClose }: NettingFormProps) {
   const left = leftAfter(debts, parseMoney(amount) ?? NO_MONEY, parseFx(rate) ?? SYSTEM_FX)
   const rest =
     left.owed_to_us > 0n
-      ? ({ net_payer: 'CLIENT', net_amount: left.owed_to_us, currency: client.currency } as const)
-      : ({
-          net_payer: 'OPERATOR',
-          net_amount: left.owed_to_them,
-          currency: carrier.currency,
-        } as const)
+      ? restOf('CLIENT', left.owed_to_us, client)
+      : restOf('OPERATOR', left.owed_to_them, carrier)
   const hasRest = rest.net_amount > 0n
   const form = useEntityForm({
     schema: nettingForm,
@@ -127,16 +156,9 @@ function NettingForm({ carrier, client, onClose }: NettingFormProps) {
   const price = form.bind('rate')
   const payer = rest.net_payer === 'CLIENT' ? 'They pay us' : 'We pay them'
   return (
-    <FormDialog
-      title={`Net balances with ${carrier.name}`}
-      form={form}
-      onClose={onClose}
-      save="Net balances"
-    >
+    <FormDialog title={titleOf(carrier)} form={form} onClose={onClose} save="Net balances">
       <Wide>
-        We owe it <Amount value={debts.owed_to_them} currency={carrier.currency} places={6} /> as a
-        carrier. {client.name} owes us{' '}
-        <Amount value={debts.owed_to_us} currency={client.currency} places={6} /> as a client.
+        <DebtTexts carrier={carrier} client={client} />
       </Wide>
       <MoneyField
         label="Set off"
@@ -170,7 +192,7 @@ function NettingForm({ carrier, client, onClose }: NettingFormProps) {
         <>
           <Wide>
             <SwitchField
-              label={`${payer} ${formatMoney(rest.net_amount ?? NO_SUM)} ${rest.currency} now`}
+              label={`${payer} ${paidIn(rest.net_amount, rest.currency)} now`}
               checked={isPaid}
               onChange={(event) => setPaid(event.currentTarget.checked)}
             />
@@ -185,5 +207,55 @@ function NettingForm({ carrier, client, onClose }: NettingFormProps) {
       )}
       <NoteField {...form.bind('note')} />
     </FormDialog>
+  )
+}
+
+/** What is left is paid in the decimals of the currency, and no more than is owed. */
+const restOf = (net_payer: 'CLIENT' | 'OPERATOR', owed: Sum, { currency }: Side) => ({
+  net_payer,
+  net_amount: mostToPay(owed, decimalsOf(currency)),
+  currency,
+})
+
+/** What each side owes the other; a debt below zero is a credit. */
+function DebtTexts({ carrier, client }: Sides) {
+  return (
+    <>
+      <DebtText
+        debt={toSum(carrier.balance)}
+        currency={carrier.currency}
+        owing={`We owe ${carrier.name}`}
+        credit="and have a credit of"
+      />{' '}
+      as a carrier.{' '}
+      <DebtText
+        debt={toSum(-client.balance)}
+        currency={client.currency}
+        owing={`${client.name} owes us`}
+        credit="and has a credit of"
+      />{' '}
+      as a client.
+    </>
+  )
+}
+
+interface DebtTextProps {
+  readonly debt: Sum
+  readonly currency: string
+  readonly owing: string
+  readonly credit: string
+}
+
+function DebtText({ debt, currency, owing, credit }: DebtTextProps) {
+  const amount = <Amount value={debt < 0n ? toSum(-debt) : debt} currency={currency} places={6} />
+  if (debt === 0n) return `${owing} nothing`
+  return debt > 0n ? (
+    <>
+      {owing} {amount}
+    </>
+  ) : (
+    <>
+      {owing} nothing, {credit} {amount}
+    </>
   )
 }

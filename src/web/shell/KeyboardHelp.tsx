@@ -1,7 +1,6 @@
 import { Kbd, Table } from '@mantine/core'
 import type { Area } from '../navigation/area.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { useReturnedFocus } from '../ui/use-returned-focus.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
 interface KeyboardHelpProps {
@@ -10,7 +9,6 @@ interface KeyboardHelpProps {
 }
 
 export function KeyboardHelp({ area, onClose }: KeyboardHelpProps) {
-  useReturnedFocus()
   return (
     <Dialog title="Keyboard" onClose={onClose}>
       <Table>

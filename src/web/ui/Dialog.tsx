@@ -3,6 +3,7 @@ import { ActionIcon, Drawer, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
+import { useReturnedFocus } from './use-returned-focus.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -56,6 +57,7 @@ export function SideDialog(props: DialogProps) {
 
 /** The kit's own titles name the dialog for those who cannot see it. */
 function Frame(props: DialogProps & { heading: ReactNode }) {
+  useReturnedFocus()
   return (
     <div className={styles.frame}>
       <div className={styles.head}>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { listTrafficReport, type TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { boundedMoney, type Sum } from '#core/money.ts'
+import { wallText } from '#core/time/calendar.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
 import type { ListScreen } from '../../lists/use-list-screen.ts'
@@ -9,6 +10,7 @@ import { useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { Chart } from '../../ui/charts/Chart.tsx'
 import type { Series } from '../../ui/charts/plot.ts'
+import { useKit } from '../../ui/Kit.tsx'
 import { formatAmount, formatDecimal } from '../../ui/values/format.ts'
 import { chargedWord, type TimeUnit } from './report-kinds.ts'
 import { type Measure, useMeasure } from './use-measure.tsx'
@@ -68,11 +70,21 @@ const MEASURES: Readonly<Record<Measure, Drawn>> = {
 interface ReportChartProps {
   readonly list: ListScreen<typeof listTrafficReport>
   readonly unit: TimeUnit
+  /** In which the hours, days and months begin. */
+  readonly zone: string
   readonly onOpen: ((stretch: Stretch) => void) | undefined
 }
 
-export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
+/** Letters of the wall clock that all times of one hour, day or month have in common. */
+const IN_COMMON: Readonly<Record<TimeUnit, number>> = { hour: 13, day: 10, month: 7 }
+
+export function ReportChart({ list, unit, zone, onOpen }: ReportChartProps) {
   const { field_rights } = useUser()
+  const { now } = useKit()
+  const isNow = (time: string | null | undefined) => {
+    const unitAt = (at_ms: number) => wallText(zone, at_ms).slice(0, IN_COMMON[unit])
+    return typeof time === 'string' && unitAt(Date.parse(time)) === unitAt(now())
+  }
   const { measure, titleIn, tabs } = useMeasure()
   const query = { ...list.filters, group: [unit], sort: 'time' as const, limit: POINTS_MAX }
   const points = useOne(listTrafficReport, { query }, { ...list.live, keepsLast: true })
@@ -85,6 +97,7 @@ export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
         times={rows.map(({ time }) => time ?? '')}
         series={drawn.series(rows, chargedWord(field_rights))}
         {...(drawn.format && { format: drawn.format })}
+        unfinished={isNow(rows.at(-1)?.time)}
         tools={tabs}
         onOpen={onOpen}
       />

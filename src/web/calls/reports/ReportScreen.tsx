@@ -148,7 +148,12 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       )}
       <div className={styles.picture}>
         {unit ? (
-          <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />
+          <ReportChart
+            list={list}
+            unit={unit}
+            zone={zone}
+            onOpen={shown ? openStretch : undefined}
+          />
         ) : (
           <ReportBars
             list={list}

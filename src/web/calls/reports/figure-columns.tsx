@@ -39,8 +39,13 @@ interface FigureColumn {
 }
 
 const share = (value: number | null): string => formatPercentOf(value).replace('-', '−')
-const change = (value: number | null): string =>
-  value === null ? NONE : `${value > 0 ? '+' : ''}${share(value)}`
+/** More than ten times as much says no more than that: what it is compared with was nearly nothing. */
+const CHANGE_MAX = 10
+const change = (value: number | null): string => {
+  if (value === null) return NONE
+  if (value > CHANGE_MAX) return `> +${share(CHANGE_MAX)}`
+  return `${value > 0 ? '+' : ''}${share(value)}`
+}
 const minutes = (seconds: number | null): string =>
   seconds === null ? NONE : formatDecimal(Math.round(seconds / 6) / 10)
 const decimal = (value: number | null): string => (value === null ? NONE : formatDecimal(value))

@@ -13,7 +13,6 @@ import { Link } from '../../session/Link.tsx'
 import { useUser } from '../../session/session.ts'
 import { SideDialog } from '../../ui/Dialog.tsx'
 import { useKit } from '../../ui/Kit.tsx'
-import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { DateTime } from '../../ui/values/DateTime.tsx'
 import { formatDuration } from '../../ui/values/format.ts'
 import { StatusLabel } from '../../ui/values/StatusLabel.tsx'
@@ -24,7 +23,6 @@ import styles from './Bell.module.css'
 const POLL_MS = 5000
 
 export function BellDialog({ onClose }: { onClose: () => void }) {
-  useReturnedFocus()
   const query = useOne(listBellLines, {}, { every_ms: POLL_MS })
   const read = useReadLines()
   const [first] = query.data ?? []

@@ -4,7 +4,6 @@ import { Loader, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Area } from '../../navigation/area.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { type Entry, useFound } from './palette-entries.ts'
 import styles from './SearchPalette.module.css'
 
@@ -14,7 +13,6 @@ interface SearchPaletteProps {
 }
 
 export function SearchPalette({ area, onClose }: SearchPaletteProps) {
-  useReturnedFocus()
   return (
     <Dialog title="Search" onClose={onClose} width={560} grows>
       <Palette area={area} onClose={onClose} />

@@ -1,15 +1,22 @@
 // The only component that shows money: always with its currency.
+import { decimalsOf } from '#core/billing/printed-amounts.ts'
 import type { Money, Rate, Sum } from '#core/money.ts'
 import { useKit } from '../Kit.tsx'
 import styles from './Amount.module.css'
 import { formatAmount, formatExactAmount, formatPrice, isExactWith, NONE } from './format.ts'
 
+/** By ISO 4217; nothing has been paid then. */
+const NO_CURRENCY = 'XXX'
+
 interface AmountProps {
   readonly value: Money | Sum | null
   /** Empty for no payment; null for no account. */
   readonly currency: string | null
-  /** Two for tiles, six as the ledger has it; else as many as the settings say. */
-  readonly places?: 2 | 6
+  /**
+   * Those with which people pay in the currency, for documents and payments; two for tiles, six as
+   * the ledger has it; else as many as the settings say.
+   */
+  readonly places?: 'paid' | 2 | 6
   /** The direction that is bad for us, shown red: below zero, or `more` when our costs rise. */
   readonly bad?: 'less' | 'more'
 }
@@ -18,7 +25,7 @@ interface AmountProps {
 export function Amount({ value, currency, places, bad = 'less' }: AmountProps) {
   const { amountDecimals } = useKit()
   if (value === null || (!currency && BigInt(value) === 0n)) return NONE
-  const shown = places ?? amountDecimals
+  const shown = places === 'paid' ? decimalsOf(currency ?? NO_CURRENCY) : (places ?? amountDecimals)
   const isBad = bad === 'less' ? value < 0 : value > 0
   return (
     <span

@@ -1,4 +1,5 @@
 // How values are written, in English and in the user's time zone.
+import { decimalsOf } from '#core/billing/printed-amounts.ts'
 import {
   formatMoney,
   formatRate,
@@ -126,6 +127,10 @@ export function formatAmount(value: Money | Sum | null, places = 4): string {
 /** The same with its currency, for texts; ui/Amount.tsx shows amounts. */
 export const amountIn = (value: Money | Sum | null, currency: string, places: 2 | 4 = 4) =>
   value === null ? NONE : `${formatAmount(value, places)} ${currency}`
+
+/** The same in the decimals with which people pay. */
+export const paidIn = (value: Money | Sum, currency: string) =>
+  `${formatAmount(value, decimalsOf(currency))} ${currency}`
 
 /** All six decimals, as the ledger has it. */
 export function formatExactAmount(value: Money | Sum | null): string {
