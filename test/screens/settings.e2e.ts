@@ -45,7 +45,7 @@ test('lists round amounts to the decimals of the settings, and tooltips have all
   await expect.poll(() => available.innerText()).toBe('12.3 USD')
 })
 
-test('the time zone of the switch is changed after a question that says what it moves', async () => {
+test('the time zone of the switch changes after a question that says what moves', async () => {
   const { page, api } = console_
   await page.goto('/vsa/settings')
   const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })

@@ -72,7 +72,7 @@ function withoutCalls({ columns, rows, totals = [] }: PdfTable): PdfTable {
 const roundingRow = (of: (value: Sum) => string, printed: Sum, sum: Sum): string[][] =>
   printed === sum ? [] : [['Rounding', '', '', of((sum - printed) as Sum)]]
 
-/** Sections, net, VAT by rate and the total: each rounded by itself, as a reader recalculates it. */
+/** Sections, net, VAT by rate and total: each rounded by itself, as a reader recalculates it. */
 function summaryTable(printing: Printing): PdfTable {
   const { invoice, lines, document, money } = printing
   const { vat_sums, payable, currency } = invoice

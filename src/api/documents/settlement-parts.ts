@@ -1,4 +1,4 @@
-// What an invoice still asks for: the amount due, what has settled the rest, and how to pay.
+// The settlement of an invoice: the amount due, the payments of the rest, and how to pay.
 import type { WholeInvoice } from '#contract/invoices/invoices.ts'
 import { decimalsOf, printAmount, roundParts } from '#core/billing/printed-amounts.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
@@ -11,7 +11,7 @@ import { METHODS } from './receipt-document.ts'
 /** The newest ones; what is before them is one row. */
 const PAYMENTS_SHOWN = 12
 
-/** What the account was given before its first invoice, and what other invoices give back. */
+/** Settled by the balance before the first invoice, or by the credit of another one. */
 const NO_PAYMENT = {
   BALANCE: 'Balance before the first invoice',
   INVOICE: 'Credit of another invoice',
@@ -19,7 +19,7 @@ const NO_PAYMENT = {
 
 export interface Settlement {
   readonly invoice: WholeInvoice
-  /** What settles it, oldest first. */
+  /** All that settles it, oldest first. */
   readonly settled: readonly SettledBy[]
 }
 

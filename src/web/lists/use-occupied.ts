@@ -4,7 +4,11 @@ import { type FocusEvent, useEffect, useState } from 'react'
 const isInRows = (target: EventTarget | null) =>
   target instanceof Element && target.closest('tbody, [role="menu"], [data-cell-button]') !== null
 
-/** Whether a row of the table has the pointer or the focus. */
+/** The focus of the keyboard; after a click it stays where it was clicked. */
+const hasKeyboard = (target: EventTarget | null) =>
+  target instanceof Element && target.matches(':focus-visible')
+
+/** Whether a row of the table has the pointer or the focus of the keyboard. */
 export function useOccupied() {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -23,7 +27,7 @@ export function useOccupied() {
   return {
     isOccupied: pointed || focused,
     watch: {
-      onFocus: (event: FocusEvent) => setFocused(isInRows(event.target)),
+      onFocus: (event: FocusEvent) => setFocused(isInRows(event.target) && hasKeyboard(event.target)),
       onBlur: () => setFocused(false),
     },
   }

@@ -210,14 +210,14 @@ function NettingForm({ carrier, client, onClose }: NettingFormProps) {
   )
 }
 
-/** What is left is paid in the decimals of the currency, and no more than is owed. */
+/** The rest is paid in the decimals of the currency, and no more than is owed. */
 const restOf = (net_payer: 'CLIENT' | 'OPERATOR', owed: Sum, { currency }: Side) => ({
   net_payer,
   net_amount: mostToPay(owed, decimalsOf(currency)),
   currency,
 })
 
-/** What each side owes the other; a debt below zero is a credit. */
+/** The debts of both sides; one below zero is a credit. */
 function DebtTexts({ carrier, client }: Sides) {
   return (
     <>

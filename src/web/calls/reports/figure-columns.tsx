@@ -39,7 +39,7 @@ interface FigureColumn {
 }
 
 const share = (value: number | null): string => formatPercentOf(value).replace('-', '−')
-/** More than ten times as much says no more than that: what it is compared with was nearly nothing. */
+/** Above ten times as much, the period that it is compared with had nearly no calls. */
 const CHANGE_MAX = 10
 const change = (value: number | null): string => {
   if (value === null) return NONE
