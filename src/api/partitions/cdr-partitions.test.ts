@@ -70,6 +70,14 @@ test('the list is filtered by table, state and time', async () => {
   expect((await list(period)).map(({ name }) => name)).toEqual(['routing_log_20260310'])
 })
 
+test('the partitions of today and of the past come first, those of the future last', async () => {
+  const states = (await list({})).map(({ state }) => state)
+  expect(states[0]).toBe('CURRENT')
+  const first = states.indexOf('FUTURE')
+  expect(first).toBeGreaterThan(0)
+  expect(new Set(states.slice(first))).toEqual(new Set(['FUTURE']))
+})
+
 test('three months of activities and eight days of failures are made ahead', async () => {
   const future = await list({ state: 'FUTURE' })
   const of = (parent: string) => future.filter((row) => row.parent === parent).length

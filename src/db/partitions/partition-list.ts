@@ -70,6 +70,8 @@ const LISTED = sql<Omit<Partition, 'is_uninvoiced'>>`(
     or (r.state = 'WAITING' and not exists (select from attached a where a.name = r.name)))`
 
 const SORTS = {
+  /** Those that hold something first: the future ones come last. */
+  usual: sql`case when p.state <> 'FUTURE' then p.from_at end`,
   name: sql`p.name`,
   parent: sql`p.parent`,
   from_at: sql`p.from_at`,
@@ -102,8 +104,8 @@ export async function listPartitions(
     .where(inPeriod)
     .where(hasText(query.q, 'p.name'))
     .where(hasValues({ 'p.parent': query.parent, 'p.state': query.state }))
-  const ties = [sql`p.parent`, sql`p.key`]
-  const listed = await offsetPage(database, select, query, SORTS, '-from_at', ...ties)
+  const ties = [sql`p.from_at`, sql`p.parent`, sql`p.key`]
+  const listed = await offsetPage(database, select, query, SORTS, '-usual', ...ties)
   const past = listed.rows.filter(({ state }) => state === 'PAST').map(({ name }) => name)
   const uninvoiced = await findUninvoiced(database, past)
   const rows = listed.rows.map((row) => ({ ...row, is_uninvoiced: uninvoiced.has(row.name) }))
