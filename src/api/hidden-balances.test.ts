@@ -95,10 +95,10 @@ beforeAll(async () => {
 /** Balances, what is held and what is left of them, in answers and in sentences. */
 const AMOUNTS = {
   payers: /7\.654321|1\.234567|6\.419754|8\.765432|3\.141592/,
-  carriers: /265\.151413|777\.131313|34\.118713|34\.1187/,
+  settlements: /265\.151413|777\.131313|34\.118713|34\.1187/,
 }
 
-/** Every answer to a GET, of lists also the file; those of one thing with the id of each account. */
+/** Every answer to a GET, of lists also the file; of one thing with the id of each account. */
 function urls(): string[] {
   const { acme, rita, london } = viewers
   const ids = [acme, rita, london, reseller_id]
@@ -121,18 +121,18 @@ async function placesOf(
   session: Session,
   addresses = urls(),
 ): Promise<Record<keyof typeof AMOUNTS, string[]>> {
-  const places = { payers: [] as string[], carriers: [] as string[] }
+  const places = { payers: [] as string[], settlements: [] as string[] }
   for (const url of addresses) {
     const { statusCode, body } = await session.send({ method: 'GET', url })
     if (statusCode !== 200) continue
     if (AMOUNTS.payers.test(body)) places.payers.push(url)
-    if (AMOUNTS.carriers.test(body)) places.carriers.push(url)
+    if (AMOUNTS.settlements.test(body)) places.settlements.push(url)
   }
   return places
 }
 
 test('who sees everything finds balances in lists, files, alarms and the rest', async () => {
-  const { payers, carriers } = await placesOf(api.admin)
+  const { payers, settlements } = await placesOf(api.admin)
   const { acme, rita, london } = viewers
   expect(payers).toEqual(
     expect.arrayContaining([
@@ -143,7 +143,7 @@ test('who sees everything finds balances in lists, files, alarms and the rest', 
       ...['/api/resellers', '/api/settlements', '/api/unused-clients?format=csv'],
     ]),
   )
-  expect(carriers).toEqual(
+  expect(settlements).toEqual(
     expect.arrayContaining([
       ...['/api/settlements', `/api/settlements/${london}`, '/api/settlements?format=csv'],
       ...[`/api/settlements/${london}/uses`, '/api/alarms', '/api/bell'],
@@ -152,15 +152,15 @@ test('who sees everything finds balances in lists, files, alarms and the rest', 
 })
 
 test('without prices and costs no answer and no file has a balance', async () => {
-  expect(await placesOf(without.both)).toEqual({ payers: [], carriers: [] })
+  expect(await placesOf(without.both)).toEqual({ payers: [], settlements: [] })
 })
 
-test('without prices those of carriers stay, and without costs those of clients', async () => {
+test('without prices those of settlements stay, and without costs those of clients', async () => {
   const mixed = ['/api/settlements', '/api/alarms', '/api/alarms/counts', '/api/bell']
   const ofPayers = ['/api/wholesale-clients', '/api/resellers', '/api/home']
   const lists = [...mixed, ...ofPayers]
-  expect(await placesOf(without.prices, lists)).toEqual({ payers: [], carriers: mixed })
-  expect(await placesOf(without.costs, lists)).toEqual({ payers: lists, carriers: [] })
+  expect(await placesOf(without.prices, lists)).toEqual({ payers: [], settlements: mixed })
+  expect(await placesOf(without.costs, lists)).toEqual({ payers: lists, settlements: [] })
 })
 
 test('no list is sorted by a hidden balance', async () => {
@@ -216,8 +216,8 @@ describe('a refusal names no hidden balance', () => {
   test('of a deletion, and before it', async () => {
     const { acme, london, rita } = viewers
     const text = 'The balance is not 0. You can block it instead.'
-    const ofCarrier = await without.costs.call(deleteSettlement, { params: { id: london } })
-    expect(ofCarrier.status).toBe(409)
+    const ofSettlement = await without.costs.call(deleteSettlement, { params: { id: london } })
+    expect(ofSettlement.status).toBe(409)
     const uses = async (session: Session) => [
       (await session.call(getWholesaleClientUses, { params: { id: acme } })).data.obstacles[0],
       (await session.call(getSettlementUses, { params: { id: london } })).data.obstacles[0],

@@ -179,7 +179,7 @@ const MONEY_WORDS = [
   ...['rate', 'rates', 'price', 'prices', 'amount', 'cost', 'costs', 'margin', 'profit'],
   ...['revenue', 'income', 'charge', 'charged', 'charges', 'fee', 'balance', 'paid', 'sold'],
   ...['bought', 'spent', 'debt', 'loss', 'owed', 'balances'],
-  // What an account has left, and how long that lasts.
+  // The money that an account has left, and how long that lasts.
   ...['available', 'held', 'lent', 'lasts', 'days_left', 'opening', 'closing'],
 ]
 const MONEY_NAME = new RegExp(`(^|_)(${MONEY_WORDS.join('|')})(_|$)`)
