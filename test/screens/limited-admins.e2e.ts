@@ -79,7 +79,7 @@ test('the NOC sees clients and settlement accounts, and no balance of them', asy
   await console_.enterAs('NOC', 'ADMIN')
   const lists = [
     { address: '/vsa/settlements', title: 'Settlements', name: 'London' },
-    { address: '/vsa/clients/wholesale', title: 'Wholesale Clients', name: 'Acme' },
+    { address: '/vsa/wholesale-clients', title: 'Wholesale clients', name: 'Acme' },
   ]
   for (const { address, title, name } of lists) {
     await open(address)
