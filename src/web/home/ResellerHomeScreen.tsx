@@ -204,7 +204,7 @@ function DayCharts({ days, currency }: DaysProps) {
         series={[
           {
             label: 'Minutes',
-            tone: 'primary',
+            tone: 'info',
             filled: true,
             values: days.map(({ seconds }) => seconds / 60),
           },
@@ -218,7 +218,7 @@ function DayCharts({ days, currency }: DaysProps) {
           series={[
             {
               label: 'Revenue',
-              tone: 'primary',
+              tone: 'info',
               values: days.map(({ revenue }) => units(revenue)),
             },
             ...(seesCost ? costSeriesOf(days) : []),

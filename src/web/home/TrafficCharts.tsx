@@ -22,7 +22,7 @@ export function TrafficCharts({ points, note, unfinished }: Traffic) {
   const frame = { times, note, unfinished, onOpen: openRecords }
   const revenue: Series = {
     label: 'Revenue',
-    tone: 'primary',
+    tone: 'info',
     values: points.map((point) => units(point.revenue)),
   }
   const costs: readonly Series[] = [
@@ -57,7 +57,7 @@ export function TrafficCharts({ points, note, unfinished }: Traffic) {
         series={[
           {
             label: 'Minutes',
-            tone: 'secondary',
+            tone: 'info',
             filled: true,
             values: points.map(({ seconds }) => seconds / 60),
           },

@@ -4,7 +4,7 @@ import type { Series } from '../ui/charts/plot.ts'
 export const callSeries = (
   points: readonly { readonly calls: number; readonly answered: number }[],
 ): readonly Series[] => [
-  { label: 'Calls', tone: 'primary', values: points.map(({ calls }) => calls) },
+  { label: 'Calls', tone: 'info', values: points.map(({ calls }) => calls) },
   {
     label: 'Answered',
     tone: 'success',

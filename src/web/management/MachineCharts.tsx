@@ -28,10 +28,10 @@ export function MachineCharts({ node_id }: { node_id: number }) {
               {...frame}
               title="Calls"
               series={[
-                { label: 'Peak', tone: 'primary', values: rows.map(({ calls }) => calls) },
+                { label: 'Peak', tone: 'info', values: rows.map(({ calls }) => calls) },
                 {
                   label: 'CPS',
-                  tone: 'info',
+                  tone: 'warning',
                   values: rows.map((row) => row.calls_per_second),
                 },
               ]}
@@ -50,7 +50,7 @@ export function MachineCharts({ node_id }: { node_id: number }) {
               {...frame}
               title="Load"
               format={tenth}
-              series={[{ label: 'Load', tone: 'secondary', values: rows.map(({ load }) => load) }]}
+              series={[{ label: 'Load', tone: 'info', values: rows.map(({ load }) => load) }]}
             />
             <Chart
               {...frame}
@@ -64,7 +64,7 @@ export function MachineCharts({ node_id }: { node_id: number }) {
                 },
                 {
                   label: 'Out',
-                  tone: 'primary',
+                  tone: 'info',
                   values: rows.map((row) => row.sent_bytes_per_second),
                 },
               ]}

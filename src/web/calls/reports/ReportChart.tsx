@@ -39,7 +39,7 @@ interface Drawn {
 const MEASURES: Readonly<Record<Measure, Drawn>> = {
   calls: {
     series: (rows) => [
-      series(rows, 'Calls', 'primary', ({ calls }) => calls),
+      series(rows, 'Calls', 'info', ({ calls }) => calls),
       series(rows, 'Answered', 'success', ({ answered }) => answered, true),
     ],
   },
@@ -47,19 +47,19 @@ const MEASURES: Readonly<Record<Measure, Drawn>> = {
     format: (value) => `${formatDecimal(Math.round(value * 10) / 10)} %`,
     series: (rows) => [
       series(rows, 'ASR', 'info', ({ asr }) => percent(asr)),
-      series(rows, 'NER', 'secondary', ({ ner }) => percent(ner)),
+      series(rows, 'NER', 'success', ({ ner }) => percent(ner)),
     ],
   },
   minutes: {
     format: (value) => formatDecimal(Math.round(value * 10) / 10),
-    series: (rows) => [series(rows, 'Minutes', 'secondary', ({ seconds }) => seconds / 60, true)],
+    series: (rows) => [series(rows, 'Minutes', 'info', ({ seconds }) => seconds / 60, true)],
   },
   money: {
     format: (value) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2),
     series: (rows, charged_word) =>
       [
-        series(rows, charged_word, 'primary', ({ charged }) => units(charged), true),
-        series(rows, 'Revenue', 'primary', ({ revenue }) => units(revenue)),
+        series(rows, charged_word, 'info', ({ charged }) => units(charged), true),
+        series(rows, 'Revenue', 'info', ({ revenue }) => units(revenue)),
         series(rows, 'Cost', 'warning', ({ cost }) => units(cost)),
         series(rows, 'Margin', 'success', ({ margin }) => units(margin), true),
         // Without what the user does not see.

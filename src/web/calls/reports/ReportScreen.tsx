@@ -142,8 +142,9 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
     >
       {totals.data && totals.data.kept_by !== 'quarter' && (
         <p className="muted">
-          Traffic this old is kept by the {totals.data.kept_by} in the time zone {zone}: the report
-          begins at {bounds?.from.replace('T', ' ')}.
+          Calls this old are summed by the {totals.data.kept_by}
+          {zone !== timeZone && ` in the time zone ${zone}`}: the report begins at{' '}
+          {bounds?.from.replace('T', ' ')}.
         </p>
       )}
       <div className={styles.picture}>

@@ -3,11 +3,16 @@ import uPlot from 'uplot'
 import type { AccentName, Tokens } from '../theme/tokens.ts'
 import { type DateLook, formatDate, formatDecimal, formatTime } from '../values/format.ts'
 
+/**
+ * Colours that no brand changes: a configured one may be like that of the line beside it.
+ */
+type SeriesTone = Extract<AccentName, 'info' | 'success' | 'warning' | 'danger'>
+
 export interface Series {
   readonly label: string
   /** Null is a gap, not zero. */
   readonly values: readonly (number | null)[]
-  readonly tone: AccentName
+  readonly tone: SeriesTone
   /** Uses the second axis, on the right. */
   readonly right?: boolean
   readonly dashed?: boolean
