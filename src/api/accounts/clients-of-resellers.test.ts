@@ -77,8 +77,15 @@ describe('a client that a reseller adds', () => {
     expect(data).toMatchObject({
       ...{ name: 'Cole', tariff_name: 'Beryl retail', balance: 0n },
       ...{ route_plan_id: plan, route_plan_name: 'Standard' },
+      gaps: ['NO_ADDRESS', 'NO_RATES', 'NO_FUNDS', 'STOPPED_ABOVE'],
     })
-    for (const hidden of [...OPERATORS, 'gaps', 'parent_name']) {
+    const [ready, not_ready] = await Promise.all(
+      (['true', 'false'] as const).map((ready) =>
+        beryl.call(contract.listWholesaleClients, { query: { ready } }),
+      ),
+    )
+    expect([ready?.data, not_ready?.data.map(({ name }) => name)]).toEqual([[], ['Cole']])
+    for (const hidden of [...OPERATORS, 'parent_name']) {
       expect(data).not.toHaveProperty(hidden)
     }
     const seen = await api.admin.call(contract.getWholesaleClient, { params: { id: data.id } })

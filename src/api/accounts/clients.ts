@@ -1,7 +1,11 @@
 // Wholesale and retail clients are added, changed and closed in the same way.
 import type { z } from 'zod'
 import { clientForm as form } from '#contract/accounts/client-profile.ts'
-import { findReadinessGaps } from '#core/account/client-readiness.ts'
+import {
+  findReadinessGaps,
+  gapsForReseller,
+  type ReadinessGap,
+} from '#core/account/client-readiness.ts'
 import type { Money } from '#core/money.ts'
 import { pick } from '#core/pick.ts'
 import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
@@ -70,10 +74,11 @@ const valuesOf = (body: Form): ClientValues => ({
   limits: accounts.moneyLimitsOf(body),
 })
 
-/** The gaps of each of these clients, or of each of the kind. */
+/** The gaps of each of these clients, or of each of the kind, as the user has them. */
 async function gapsOf(database: Database, scope: Scope, kind: ClientKind, ids?: readonly number[]) {
   const facts = await readClientFacts(database, scope, { kind, ids })
-  return new Map(facts.map((one) => [one.id, findReadinessGaps(one)]))
+  const shown = (gaps: ReadinessGap[]) => (isOfAdmin(scope) ? gaps : gapsForReseller(gaps))
+  return new Map(facts.map((one) => [one.id, shown(findReadinessGaps(one))]))
 }
 
 /** The client with its gaps, which take most of the time of a change. */

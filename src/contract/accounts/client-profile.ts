@@ -80,9 +80,9 @@ export const client = clientForm
     ...allNeeding('operations', {
       parent_name: z.string().nullable(),
       parent_level: is.resellerLevel.nullable(),
-      /** Missing configuration, without which its calls are not routed. */
-      gaps: z.array(gap),
     }),
+    /** Missing configuration, without which its calls are not routed. */
+    gaps: z.array(gap),
     route_plan_name: needing('client_plans', z.string().nullable()),
     currency: is.currency,
     tariff_name: z.string(),
@@ -102,5 +102,5 @@ export const clientQuery = listQuery(SORTS, {
   route_plan_id: needing('client_plans', is.queryId.optional()),
   billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
   /** Whether it lacks nothing. */
-  ready: needing('operations', z.enum(['true', 'false']).optional()),
+  ready: z.enum(['true', 'false']).optional(),
 })

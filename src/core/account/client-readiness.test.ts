@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findReadinessGaps, type ReadinessFacts } from './client-readiness.ts'
+import { findReadinessGaps, gapsForReseller, type ReadinessFacts } from './client-readiness.ts'
 
 const READY: ReadinessFacts = {
   kind: 'WHOLESALE',
@@ -52,5 +52,13 @@ test('of each item only the first gap is named', () => {
     'NO_ADDRESS',
     'NO_ROUTE_PLAN',
     'NO_FUNDS',
+  ])
+})
+
+test('a reseller has its own gaps, and one for all that is above it', () => {
+  expect(gapsForReseller(['NO_ADDRESS', 'NO_FUNDS'])).toEqual(['NO_ADDRESS', 'NO_FUNDS'])
+  expect(gapsForReseller(['NO_RATES', 'GATEWAYS_DOWN', 'RESELLER_NO_FUNDS', 'BANNED'])).toEqual([
+    'NO_RATES',
+    'STOPPED_ABOVE',
   ])
 })

@@ -10,6 +10,7 @@ export const READINESS_ITEMS = [
   'funds',
   'resellers',
   'bans',
+  'above',
 ] as const
 export type ReadinessItem = (typeof READINESS_ITEMS)[number]
 
@@ -30,6 +31,7 @@ export const READINESS_GAPS = {
   RESELLER_NO_RATES: 'resellers',
   RESELLER_NO_FUNDS: 'resellers',
   BANNED: 'bans',
+  STOPPED_ABOVE: 'above',
 } as const satisfies Readonly<Record<string, ReadinessItem>>
 
 export type ReadinessGap = keyof typeof READINESS_GAPS
@@ -88,4 +90,17 @@ export function findReadinessGaps(facts: ReadinessFacts): ReadinessGap[] {
     ),
     ...first(facts.banned > 0 && 'BANNED'),
   ]
+}
+
+/** The gaps that a reseller closes in its own area. */
+const OF_RESELLERS: readonly ReadinessGap[] = [
+  ...(['ACCOUNT_BLOCKED', 'ACCOUNT_EXPIRED', 'NO_ADDRESS', 'NO_SIP_USER'] as const),
+  ...(['TARIFF_BLOCKED', 'NO_RATES', 'NO_ROUTE_PLAN', 'ROUTE_PLAN_BLOCKED'] as const),
+  ...(['NO_FUNDS', 'SPEND_LIMIT'] as const),
+]
+
+/** The gaps as the reseller of the client has them: all that is not its own is one gap above it. */
+export function gapsForReseller(gaps: readonly ReadinessGap[]): ReadinessGap[] {
+  const own = gaps.filter((gap) => OF_RESELLERS.includes(gap))
+  return own.length === gaps.length ? own : [...own, 'STOPPED_ABOVE']
 }

@@ -31,7 +31,7 @@ export function ClientFilters({ list, search }: ClientFiltersProps) {
       <TariffPicker kind="SELL" {...asFilter('Tariff', list.bind('tariff_id'))} />
       <PlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />
       <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
-      {seesRouting && <SelectFilter label="Readiness" choices={READY} {...list.bind('ready')} />}
+      <SelectFilter label="Readiness" choices={READY} {...list.bind('ready')} />
     </>
   )
 }

@@ -18,7 +18,7 @@ import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
-import { useMay } from '../session/session.ts'
+import { useMay, useSees } from '../session/session.ts'
 import { count } from '../ui/values/format.ts'
 import type { Client } from './client-labels.ts'
 import styles from './Readiness.module.css'
@@ -31,6 +31,8 @@ interface ReadinessProps {
 /** The fields that only clients of one kind have. */
 type Shown = Client & { readonly ip_count?: number; readonly sip_user_count?: number }
 
+const { tariffs, tariffRates, routePlans, bans } = paths.admin
+
 const EVERY_MS = 5000
 
 export function Readiness({ id, get }: ReadinessProps) {
@@ -39,10 +41,9 @@ export function Readiness({ id, get }: ReadinessProps) {
   const seesNotifications = useMay('price_notifications.view')
   const { pay, dialog } = usePayment('RECHARGE')
   const client: Shown | undefined = data
-  // Without the right to see them, there are no gaps.
-  if (!client?.gaps) return null
+  if (!client) return null
   const gapOf = new Map(client.gaps.map((gap) => [READINESS_GAPS[gap], gap]))
-  const items = READINESS_ITEMS.filter((item) => gapOf.has(item) || doneText(client, item) !== null)
+  const items = READINESS_ITEMS.filter((item) => gapOf.has(item) || doneText(client, item) != null)
   return (
     <section
       className={styles.bar}
@@ -83,7 +84,7 @@ export function Readiness({ id, get }: ReadinessProps) {
   )
 }
 
-/** Null for an item that is shown only with a gap. */
+/** Nothing for an item that is shown only with a gap, or that is hidden from the user. */
 function doneText(client: Shown, item: ReadinessItem): ReactNode {
   const { ip_count, sip_user_count = 0, parent_name } = client
   switch (item) {
@@ -92,13 +93,13 @@ function doneText(client: Shown, item: ReadinessItem): ReactNode {
         ? count(sip_user_count, 'SIP user', 'SIP users')
         : count(ip_count, 'address', 'addresses')
     case 'tariff':
-      return <Link to={paths.admin.tariffRates(client.tariff_id).list}>{client.tariff_name}</Link>
+      return <Link to={tariffRates(client.tariff_id).list}>{client.tariff_name}</Link>
     case 'route_plan':
-      return client.route_plan_id === null ? (
-        'by address'
-      ) : (
-        <Link to={paths.admin.routePlans.edit(client.route_plan_id)}>{client.route_plan_name}</Link>
-      )
+      return client.route_plan_id === null
+        ? 'by address'
+        : client.route_plan_name && (
+            <Link to={routePlans.edit(client.route_plan_id)}>{client.route_plan_name}</Link>
+          )
     case 'funds':
       return 'available'
     case 'resellers':
@@ -122,11 +123,10 @@ const FIELDS: Partial<Readonly<Record<ReadinessGap, string>>> = {
   SPEND_LIMIT: 'daily_spend_limit',
 }
 
-const { tariffs, tariffRates, routePlans, bans } = paths.admin
-
 function Mend({ gap, client, pay }: MendProps) {
   const { tariff_id, route_plan_id, parent_id, parent_level } = client
-  const field = FIELDS[gap]
+  const ownsPlans = useSees('operations')
+  const field = gap === 'ROUTE_PLAN_BLOCKED' && !ownsPlans ? 'route_plan_id' : FIELDS[gap]
   if (field) {
     const open = (event: MouseEvent<HTMLElement>) =>
       focusField(event.currentTarget.closest('form'), field)
@@ -142,6 +142,8 @@ function Mend({ gap, client, pay }: MendProps) {
       return <Link to={tariffs.edit(tariff_id)}>Open tariff</Link>
     case 'NO_RATES':
       return <Link to={tariffRates(tariff_id).list}>Add rates</Link>
+    case 'STOPPED_ABOVE':
+      return null
     case 'BANNED':
       return <Link to={bans}>Open bans</Link>
     default:

@@ -8,6 +8,7 @@ export const ITEM_LABELS: Readonly<Record<ReadinessItem, string>> = {
   funds: 'Funds',
   resellers: 'Resellers',
   bans: 'Bans',
+  above: 'Above you',
 }
 
 /** Short enough for a list. */
@@ -28,6 +29,7 @@ export const GAP_LABELS: Readonly<Record<ReadinessGap, string>> = {
   RESELLER_NO_RATES: 'reseller without rates',
   RESELLER_NO_FUNDS: 'reseller without funds',
   BANNED: 'address banned',
+  STOPPED_ABOVE: 'calls stopped',
 }
 
 /** Why a gap stops calls, where its label does not say it. */
@@ -36,6 +38,9 @@ export const GAP_HELP: Partial<Readonly<Record<ReadinessGap, string>>> = {
   NO_GATEWAY:
     'No rule of the plan leads to an active gateway whose settlement account is active and has ' +
     'buy rates.',
+  STOPPED_ABOVE:
+    'Your own balance or rates, or the routes of your provider, let no call through. ' +
+    'A test of a call says why.',
   GATEWAYS_DOWN: 'Every gateway of the plan is down by OPTIONS ping, or locked.',
 }
 
