@@ -66,7 +66,8 @@ function refuseUnfitLayout(layout: RateFileLayout, head: readonly TableRow[]): v
     throw badField('layout.columns', 'Select the column of the prefix.')
   }
   const undecided = undecidedColumns(layout, head)
-  if (undecided.length > 0) throw badField('layout.columns', undecidedText(undecided))
+  if (undecided.length === 0) return
+  throw badField('layout.columns', undecidedText(layout.headers, undecided))
 }
 
 /** Changes the state by `work`, and writes down who did. */

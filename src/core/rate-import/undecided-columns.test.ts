@@ -5,9 +5,8 @@ import { undecidedColumns, undecidedText } from './undecided-columns.ts'
 /** Whether a column with these cells, below its header, has to be decided. */
 function isAsked(cells: readonly string[], meaning: ColumnMeaning | null = null): boolean {
   const rows = ['Units', ...cells].map((cell, at) => ({ line: at + 1, cells: ['34', cell] }))
-  const layout = { columns: ['PREFIX', meaning] as const, headers: ['Code', 'Units'] }
-  const found = undecidedColumns({ ...layout, header_line: 1 }, rows)
-  expect(found.every((name) => name === 'Units')).toBe(true)
+  const found = undecidedColumns({ columns: ['PREFIX', meaning], header_line: 1 }, rows)
+  expect(found.every((at) => at === 1)).toBe(true)
   return found.length > 0
 }
 
@@ -36,17 +35,17 @@ test('a column that is decided is not asked about', () => {
   expect(isAsked(['60'], 'IGNORED')).toBe(false)
 })
 
-test('without a header a column has the letters of a spreadsheet', () => {
+test('without a header all rows count', () => {
   const rows = [{ line: 1, cells: ['34', '0.1', '60'] }]
-  const layout = { columns: ['PREFIX', 'RATE', null], headers: [], header_line: null } as const
-  expect(undecidedColumns(layout, rows)).toEqual(['C'])
+  const layout = { columns: ['PREFIX', 'RATE', null], header_line: null } as const
+  expect(undecidedColumns(layout, rows)).toEqual([2])
 })
 
-test('the text names the columns, the first five of many', () => {
-  expect(undecidedText(['Units'])).toBe(
+test('the text names columns by header or letters, the first five of many', () => {
+  expect(undecidedText(['Code', 'Units'], [1])).toBe(
     'Column "Units" holds numbers that no field takes: choose its field, or "Ignored".',
   )
-  expect(undecidedText([...'ABCDEFG'])).toBe(
+  expect(undecidedText([], [0, 1, 2, 3, 4, 5, 6])).toBe(
     'Columns "A", "B", "C", "D", "E" and 2 more hold numbers that no field takes: ' +
       'choose a field for each, or "Ignored".',
   )

@@ -14,29 +14,27 @@ const PAIR = /^\d{1,4}\s*[/+x:|-]\s*\d{1,4}$/i
 const isNumber = (cell: string): boolean =>
   cell.length <= 40 && !DATE.test(cell) && (NUMBER.test(cell) || PAIR.test(cell))
 
-/** By their headers, or by their letters without one. */
+/** Their positions. */
 export function undecidedColumns(
-  layout: Pick<RateFileLayout, 'columns' | 'headers' | 'header_line'>,
+  { columns, header_line }: Pick<RateFileLayout, 'columns' | 'header_line'>,
   head: readonly TableRow[],
-): string[] {
-  const { columns, headers, header_line } = layout
+): number[] {
   const rows = head.filter(({ line }) => line > (header_line ?? 0))
   return columns.flatMap((meaning, at) => {
     if (meaning !== null) return []
     const cells = rows.map((row) => (row.cells[at] ?? '').trim()).filter((cell) => cell !== '')
     const numbers = cells.filter(isNumber).length
-    if (numbers === 0 || numbers < cells.length * SHARE_OF_NUMBERS) return []
-    return [headers[at] || columnLetters(at)]
+    return numbers > 0 && numbers >= cells.length * SHARE_OF_NUMBERS ? [at] : []
   })
 }
 
 const NAMED = 5
 
-/** In the words of the console and of the API. */
-export function undecidedText(names: readonly string[]): string {
-  const named = names.slice(0, NAMED).map((name) => `"${name}"`)
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return names.length === 1
+/** For the console and the API; a column without a header has the letters of a spreadsheet. */
+export function undecidedText(headers: readonly string[], undecided: readonly number[]): string {
+  const named = undecided.slice(0, NAMED).map((at) => `"${headers[at] || columnLetters(at)}"`)
+  const more = undecided.length > NAMED ? ` and ${undecided.length - NAMED} more` : ''
+  return undecided.length === 1
     ? `Column ${named[0]} holds numbers that no field takes: choose its field, or "Ignored".`
     : `Columns ${named.join(', ')}${more} hold numbers that no field takes: ` +
         'choose a field for each, or "Ignored".'

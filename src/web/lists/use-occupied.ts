@@ -27,7 +27,8 @@ export function useOccupied() {
   return {
     isOccupied: pointed || focused,
     watch: {
-      onFocus: (event: FocusEvent) => setFocused(isInRows(event.target) && hasKeyboard(event.target)),
+      onFocus: (event: FocusEvent) =>
+        setFocused(isInRows(event.target) && hasKeyboard(event.target)),
       onBlur: () => setFocused(false),
     },
   }

@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   readonly width?: number
   /** The minimum width in pixels: for a word that must not be cut, or that appears later. */
   readonly minWidth?: number
+  /** A text that is read whole: it stays up to so many pixels wide, also where others shrink. */
+  readonly wide?: number
   /** Numbers are aligned at the end. */
   readonly align?: 'end'
   /** The name by which the server sorts; without it the column cannot be sorted. */
