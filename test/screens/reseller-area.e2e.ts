@@ -8,7 +8,7 @@ import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
-import { openCall, writeCalls } from '../support/calls.ts'
+import { openCall, trafficAt, writeCalls } from '../support/calls.ts'
 import { chargedMinute } from '../support/chain-call.ts'
 import { doRateImports } from '../support/do-jobs.ts'
 import {
@@ -95,6 +95,22 @@ test('calls are filtered by an account of the tree, and the address keeps it', a
   await page.waitForURL(/account_id=/)
   await page.reload()
   await row('Cole').waitFor()
+})
+
+test('the home page leads to each of its top clients and resellers', async () => {
+  const { page, api } = console_
+  const [amber, beryl, cole] = await api.database
+    .selectFrom('account')
+    .where('name', 'in', ['Amber', 'Beryl', 'Cole'])
+    .select('id')
+    .orderBy('name')
+    .execute()
+  const traffic = { calls: 1, answered: 1, duration_ms: 60_000 }
+  const sides = { seller_id: amber!.id, reseller_id: beryl!.id, account_id: cole!.id }
+  await writeCalls(api.url, { additions: [trafficAt(Date.now(), { ...traffic, ...sides })] })
+  await page.goto('/vsr')
+  await page.getByRole('link', { name: 'Beryl', exact: true }).click()
+  await page.getByRole('heading', { name: 'Beryl', level: 1 }).waitFor()
 })
 
 test('a page of the admin leads to the same page of the reseller, or home', async () => {

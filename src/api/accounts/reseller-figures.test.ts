@@ -122,9 +122,11 @@ test('the figures of a reseller are its own, for the operator and for itself', a
     revenue: 900_000n,
     margin: 300_000n,
   })
-  expect(data.top_payers).toMatchObject([{ id: client.id, kind: 'WHOLESALE', revenue: 900_000n }])
+  expect(data.top_payers).toMatchObject([
+    { id: client.id, kind: 'WHOLESALE', level: null, revenue: 900_000n },
+  ])
   expect((await figuresOf(top.id)).data.top_payers).toMatchObject([
-    { id: child.id, kind: 'RESELLER', seconds: 90, revenue: 600_000n },
+    { id: child.id, kind: 'RESELLER', level: 2, seconds: 90, revenue: 600_000n },
   ])
   // The child has spent 600,000 in its only day.
   await setBalance(child.id, 1_300_000)

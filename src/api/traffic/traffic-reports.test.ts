@@ -80,10 +80,10 @@ test('a report groups calls by up to three keys, and its totals are sums of call
   expect(
     rows.map(({ time, client_name, country, calls }) => [time, client_name, country, calls]),
   ).toEqual([
-    ['2026-03-10T12:00:00Z', 'Acme', 'GB', 2],
-    ['2026-03-10T12:00:00Z', 'Other', 'GB', 1],
     ['2026-03-10T13:00:00Z', 'Acme', 'CA', 1],
     ['2026-03-10T13:00:00Z', 'Acme', 'GB', 1],
+    ['2026-03-10T12:00:00Z', 'Acme', 'GB', 2],
+    ['2026-03-10T12:00:00Z', 'Other', 'GB', 1],
   ])
   const { data } = await api.admin.call(contract.getTrafficReportTotals, { query: RANGE })
   expect(data).toMatchObject({
@@ -212,12 +212,12 @@ describe('a client', () => {
   })
 })
 
-test('a settlement account sees the attempts sent to it and what it gets, alone', async () => {
+test('for a settlement account each attempt is a call; it sees what it gets, alone', async () => {
   const london = await api.signIn('london', 'CLIENT')
   const [row] = await list(london, { group: ['gateway'] })
   expect(row).toMatchObject({
     gateway_id: 7,
-    attempts: 5,
+    calls: 5,
     answered: 3,
     failed: 2,
     short_calls: 1,
@@ -229,7 +229,8 @@ test('a settlement account sees the attempts sent to it and what it gets, alone'
     charged_change: 2,
   })
   const seen = Object.keys(row ?? {})
-  for (const hidden of ['revenue', 'cost', 'margin', 'billed_seconds', 'clients', 'client_id']) {
+  const hidden_fields = ['attempts', 'revenue', 'cost', 'margin', 'billed_seconds', 'clients']
+  for (const hidden of [...hidden_fields, 'client_id']) {
     expect(seen).not.toContain(hidden)
   }
   await api.admin.call(createSettlement, { body: settlementForm(ids.buy ?? 0, 'Paris') })

@@ -253,6 +253,7 @@ export const getResellerFigures = endpoint({
         id: is.id,
         name: z.string(),
         kind: treeNode.shape.kind,
+        level: treeNode.shape.level,
         ...traffic,
         /** In the currency of the reseller, without VAT. */
         revenue: needing('sale', is.sumText),

@@ -68,8 +68,8 @@ const groups = z.codec(z.string().max(100), z.array(z.enum(REPORT_GROUPS)), {
 
 /** Money is in `currency`, without VAT but for `charged`. */
 const figures = {
-  /** INVITEs sent to gateways. */
-  attempts: needing('settlement_side', z.number()),
+  /** INVITEs sent to gateways; for a settlement account each of them is a call. */
+  attempts: needing('operations', z.number()),
   calls: z.number(),
   answered: z.number(),
   /** Calls that were not answered; of gateways and settlement accounts, attempts. */

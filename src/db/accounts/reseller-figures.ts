@@ -59,6 +59,7 @@ interface Payer extends Traffic {
   readonly id: number
   readonly name: string
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
+  readonly level: number | null
   readonly revenue: Sum
 }
 
@@ -76,11 +77,12 @@ export async function topPayersOf(
       where a.parent_id = ${id} and ${inScope(scope, 'a.id')}
       union all
       select a.id, below.payer_id from account a join below on a.parent_id = below.id)
-    select p.id, p.name, p.kind, ${SUMS}, sum(revenue) as revenue
+    select p.id, p.name, p.kind, r.level, ${SUMS}, sum(revenue) as revenue
     from traffic_by_reseller t join below on below.id = t.account_id
       join account p on p.id = below.payer_id
+      left join reseller r on r.account_id = p.id
     where t.reseller_id = ${id} and bucket >= ${since}
-    group by p.id, p.name, p.kind
+    group by p.id, p.name, p.kind, r.level
     order by seconds desc, calls desc, p.id limit ${TOP}`.execute(database)
   return rows
 }

@@ -19,8 +19,8 @@ then 'REMOVED' else 'DETACHED' end, r.row_count, 0, 0, r.error, r.wants_export,
 coalesce(u.username, 'retention'), r.removed_at, r.export_file from partition_removal r left
 join console_user u on u.id = r.requested_by where r.state in ('DETACHED', 'REMOVED') or
 (r.state = 'WAITING' and not exists (select from attached a where a.name = r.name))) as "p"
-where true and true and true and true order by p.from_at desc nulls last, p.parent desc, p.key
-desc limit $1 offset $2;
+where true and true and true and true order by case when p.state <> 'FUTURE' then p.from_at end
+desc nulls last, p.from_at desc, p.parent desc, p.key desc limit $1 offset $2;
 
 with attached as materialized ( select c.oid, c.relname::text collate "C" as name,
 p.relname::text as parent, c.reltuples, (regexp_match(b.bound, 'FROM

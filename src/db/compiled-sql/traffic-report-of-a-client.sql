@@ -127,18 +127,18 @@ coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds" from found where 
 by 1) select n.time, null as "client_id", null as "client_name", null as "reseller_id", null as
 "reseller_name", null as "settlement_id", null as "settlement_name", null as "gateway_id", null
 as "gateway_name", null as "destination", null as "country", null as "prefix", null as
-"sip_code", null as "refusal", null as "codec", n.attempts, n.calls, n.answered, "n"."calls" -
-"n"."answered" as failed, n.short_calls, "n"."answered"::float8 / nullif("n"."calls", 0) as asr,
-"n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner, n.duration_ms::float8 / 1000 /
-nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 / nullif("n"."call_pdds", 0) as
-pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds, n.revenue, n.cost, n.charged,
-n.switch_faults, n.client_faults, n.settlement_faults, n.user_faults, n.mos_sum::float8 / 10 /
-nullif(n.quality_calls, 0) as mos, n.loss_sum::float8 / nullif(n.quality_calls, 0) as
-loss_percent, n.jitter_sum::float8 / nullif(n.quality_calls, 0) as jitter_ms,
-n.round_trip_sum::float8 / nullif(n.round_trip_calls, 0) as round_trip_ms, n.one_way_calls,
-(select currency from account where id = $17) as currency, n.clients, case when "b"."calls" > 0
-then (("n"."calls" - "b"."calls") / "b"."calls"::numeric)::float8 end as calls_change, case when
-"b"."duration_ms" > 0 then (("n"."duration_ms" - "b"."duration_ms") /
+"sip_code", null as "refusal", null as "codec", n.attempts, "n"."calls" as calls, n.answered,
+"n"."calls" - "n"."answered" as failed, n.short_calls, "n"."answered"::float8 /
+nullif("n"."calls", 0) as asr, "n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner,
+n.duration_ms::float8 / 1000 / nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 /
+nullif("n"."call_pdds", 0) as pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds,
+n.revenue, n.cost, n.charged, n.switch_faults, n.client_faults, n.settlement_faults,
+n.user_faults, n.mos_sum::float8 / 10 / nullif(n.quality_calls, 0) as mos, n.loss_sum::float8 /
+nullif(n.quality_calls, 0) as loss_percent, n.jitter_sum::float8 / nullif(n.quality_calls, 0) as
+jitter_ms, n.round_trip_sum::float8 / nullif(n.round_trip_calls, 0) as round_trip_ms,
+n.one_way_calls, (select currency from account where id = $17) as currency, n.clients, case when
+"b"."calls" > 0 then (("n"."calls" - "b"."calls") / "b"."calls"::numeric)::float8 end as
+calls_change, case when "b"."duration_ms" > 0 then (("n"."duration_ms" - "b"."duration_ms") /
 "b"."duration_ms"::numeric)::float8 end as seconds_change, case when "b"."revenue" > 0 then
 (("n"."revenue" - "b"."revenue") / "b"."revenue"::numeric)::float8 end as revenue_change, case
 when (b.revenue - b.cost) > 0 then (((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue -

@@ -88,9 +88,9 @@ coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds" from found group 
 n.time, n."account_id" as "client_id", "client"."name" as "client_name", null as "reseller_id",
 null as "reseller_name", null as "settlement_id", null as "settlement_name", null as
 "gateway_id", null as "gateway_name", null as "destination", null as "country", null as
-"prefix", null as "sip_code", null as "refusal", null as "codec", n.attempts, n.calls,
-n.answered, "n"."calls" - "n"."answered" as failed, n.short_calls, "n"."answered"::float8 /
-nullif("n"."calls", 0) as asr, "n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner,
+"prefix", null as "sip_code", null as "refusal", null as "codec", n.attempts, "n"."calls" as
+calls, n.answered, "n"."calls" - "n"."answered" as failed, n.short_calls, "n"."answered"::float8
+/ nullif("n"."calls", 0) as asr, "n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner,
 n.duration_ms::float8 / 1000 / nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 /
 nullif("n"."call_pdds", 0) as pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds,
 n.revenue, n.cost, n.charged, n.switch_faults, n.client_faults, n.settlement_faults,
@@ -107,5 +107,5 @@ b.cost)::numeric)::float8 end as margin_change, case when "b"."charged" > 0 then
 - "b"."charged") / "b"."charged"::numeric)::float8 end as charged_change from n left join b on
 b.time = n.time and b."account_id" = n."account_id" left join "account" as "client" on
 "client"."id" = n."account_id" where n."calls" >= $19 and n.calls + n.attempts > 0) listed order
-by "time" asc nulls last, time, client_id, reseller_id, settlement_id, gateway_id, destination,
+by "time" desc nulls last, time, client_id, reseller_id, settlement_id, gateway_id, destination,
 country, prefix, sip_code, refusal, codec limit $20 offset $21;

@@ -167,6 +167,8 @@ function rowsOf(
   const isListed = sql`n.${sql.ref(base)} >= ${min_calls ?? 0} and n.calls + n.attempts > 0`
   const n = (column: string) => sql.ref(`n.${column}`)
   const b = (column: string) => sql.ref(`b.${column}`)
+  // Each INVITE to a settlement account is a call of it, as in its list of calls.
+  const calls = side === 'SETTLEMENT' ? 'attempts' : 'calls'
   return sql`
     with found as (
       ${foundBy(keys, columns, wanted, side, has_clients)}),
@@ -174,7 +176,7 @@ function rowsOf(
     b as (
       select ${later} as time ${listed}, ${SAME} from found ${unit ? sql`` : sql`where not is_now`}
       group by ${groupList(keys.length + 1)})
-    select n.time, ${keyColumns(keys)}, n.attempts, n.calls, n.answered,
+    select n.time, ${keyColumns(keys)}, n.attempts, ${n(calls)} as calls, n.answered,
       ${n(base)} - ${n(answered)} as failed, n.short_calls,
       ${n(answered)}::float8 / nullif(${n(base)}, 0) as asr,
       ${n(effective)}::float8 / nullif(${n(base)}, 0) as ner,
@@ -188,7 +190,7 @@ function rowsOf(
       n.round_trip_sum::float8 / nullif(n.round_trip_calls, 0) as round_trip_ms,
       n.one_way_calls,
       ${currencyOf(scope)} as currency, n.clients,
-      ${changeOf(n('calls'), b('calls'))} as calls_change,
+      ${changeOf(n(calls), b(calls))} as calls_change,
       ${changeOf(n('duration_ms'), b('duration_ms'))} as seconds_change,
       ${changeOf(n('revenue'), b('revenue'))} as revenue_change,
       ${changeOf(sql`(n.revenue - n.cost)`, sql`(b.revenue - b.cost)`)} as margin_change,

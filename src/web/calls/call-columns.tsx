@@ -1,7 +1,8 @@
 // Columns that the lists of calls share.
 import type { FailureReason } from '#core/call/failure-reason.ts'
-import type { Percent } from '#core/money.ts'
+import type { Money, Percent, Sum } from '#core/money.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount } from '../ui/values/Amount.tsx'
 import { formatShare, NONE } from '../ui/values/format.ts'
 import { failureLabel, failureMeaning } from './call-labels.ts'
 
@@ -42,3 +43,24 @@ export const MARGIN_PERCENT: GridColumn<{ readonly margin_percent: Percent | nul
   hidden: true,
   cell: (row) => formatShare(row.margin_percent),
 }
+
+type Earning = 'revenue' | 'cost' | 'margin'
+type Earned<Id extends Earning> = Readonly<Record<Id, Money | Sum>> & {
+  readonly status: string
+  readonly currency: string
+}
+
+/** The money of a call. One that was not answered and cost nothing has none. */
+export const earned = <Id extends Earning>(id: Id, header: string): GridColumn<Earned<Id>> => ({
+  id,
+  header,
+  width: 92,
+  align: 'end',
+  currency: (row) => row.currency,
+  cell: (row) =>
+    row[id] || row.status === 'ANSWERED' ? (
+      <Amount value={row[id]} currency={row.currency} />
+    ) : (
+      NONE
+    ),
+})

@@ -9,7 +9,7 @@ import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
 import { StatusDot } from '../ui/values/Badge.tsx'
 import { formatDuration, NONE } from '../ui/values/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { destinationColumn, FAILURE, MARGIN_PERCENT, SETTLEMENT } from './call-columns.tsx'
+import { destinationColumn, earned, FAILURE, MARGIN_PERCENT, SETTLEMENT } from './call-columns.tsx'
 import { amount, CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import {
   attemptLabel,
@@ -217,9 +217,9 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => formatDuration(row.duration_ms / 1000),
   },
   column.duration('billed_seconds', 'Billed', 84),
-  column.money('revenue', 'Revenue', 100),
-  column.money('cost', 'Cost', 100),
-  column.money('margin', 'Margin', 100),
+  earned('revenue', 'Revenue'),
+  earned('cost', 'Cost'),
+  earned('margin', 'Margin'),
   MARGIN_PERCENT,
   column.rate('sell_rate', 'Sell rate', 110, { headerWithout: ['client_name', 'Rate'] }),
   amount('sell_amount', 'Charge, incl. VAT', { insteadOf: 'revenue' }),

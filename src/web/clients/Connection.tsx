@@ -33,12 +33,15 @@ export function Connection() {
   return (
     <Loaded query={query}>
       {(found) =>
-        found && (
+        found &&
+        (isRetail ? (
+          <Phones {...found} />
+        ) : (
           <>
             <Limits {...found} />
-            {isRetail ? <Phones {...found} /> : <Addresses {...found} />}
+            <Addresses {...found} />
           </>
-        )
+        ))
       }
     </Loaded>
   )
@@ -105,19 +108,21 @@ function Phones(props: ConnectionData) {
   }
   const [first] = props.listeners
   return (
-    <section aria-label="Set up my phone">
-      <h2>Set up my phone</h2>
-      <Facts
-        facts={[
-          ['Server', first?.address ?? NONE],
-          ['Port', String(first?.port ?? NONE)],
-          [
-            'Transport',
-            [...new Set(props.listeners.map((one) => one.transport.toUpperCase()))].join(' or '),
-          ],
-          ['Realm or domain', props.realm],
-        ]}
-      />
+    <section className={styles.setup} aria-label="Set up my phone">
+      <div className="panel">
+        <h2>Set up my phone</h2>
+        <Facts
+          facts={[
+            ['Server', first?.address ?? NONE],
+            ['Port', String(first?.port ?? NONE)],
+            [
+              'Transport',
+              [...new Set(props.listeners.map((one) => one.transport.toUpperCase()))].join(' or '),
+            ],
+            ['Realm or domain', props.realm],
+          ]}
+        />
+      </div>
       <BarList
         title="Your SIP users"
         columns={['Username', 'Number', 'Registered phones', 'Status', 'Password']}

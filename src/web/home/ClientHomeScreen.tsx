@@ -37,7 +37,6 @@ const CLIENT = {
   calls: 'Calls today',
   charged: 'Charged today',
   month: 'Charged, 30 days',
-  counts: 'calls',
   direction: 'payable',
   chart: 'Calls',
 } as const
@@ -47,7 +46,6 @@ const SETTLEMENT = {
   calls: 'Calls to you today',
   charged: 'Owed for today',
   month: 'Owed, 30 days',
-  counts: 'attempts',
   direction: 'receivable',
   chart: 'Calls to your gateways',
 } as const
@@ -71,6 +69,13 @@ export default function ClientHomeScreen({
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { type, currency } = useUser()
   const isSettlement = type === 'SETTLEMENT'
+  const connection = !isSettlement && (
+    <Suspense fallback={<Loading />}>
+      <Connection />
+    </Suspense>
+  )
+  // A retail client sets phones up more often than it reads charts.
+  const [above, below] = type === 'RETAIL' ? [connection, null] : [null, connection]
   const words = isSettlement ? SETTLEMENT : CLIENT
   const openRecords = useOpenRecords()
   const seesCharges = useSees('own_charges')
@@ -124,6 +129,7 @@ export default function ClientHomeScreen({
                 />
               )}
             </StatTiles>
+            {above}
             <TrafficPanel>
               {({ points, note }) => (
                 <Chart
@@ -136,7 +142,7 @@ export default function ClientHomeScreen({
                 />
               )}
             </TrafficPanel>
-            {seesReports && <MonthTiles counts={words.counts} charged={words.month} />}
+            {seesReports && <MonthTiles charged={words.month} />}
             <div className={styles.lists}>
               {isSettlement && (
                 <>
@@ -151,11 +157,7 @@ export default function ClientHomeScreen({
           </>
         )}
       </Loaded>
-      {!isSettlement && (
-        <Suspense fallback={<Loading />}>
-          <Connection />
-        </Suspense>
-      )}
+      {below}
     </div>
   )
 }
@@ -251,7 +253,7 @@ function Gateways({ gateways, currency }: GatewaysProps) {
   return (
     <BarList
       title="Your gateways today"
-      columns={['Gateway', 'Attempts', 'Answered', 'Minutes', 'Owed']}
+      columns={['Gateway', 'Calls', 'Answered', 'Minutes', 'Owed']}
       empty="No call was sent to your gateways today."
       bars={gateways.map(({ id, name, attempts, answered, seconds, charged }) => ({
         key: String(id),

@@ -18,13 +18,11 @@ const POLL_MS = 60_000
 const RANGE = '30d'
 
 interface MonthTilesProps {
-  /** A settlement account takes attempts. */
-  readonly counts: 'calls' | 'attempts'
   /** The label of the charge, from the side of the user. */
   readonly charged: string
 }
 
-export function MonthTiles({ counts, charged }: MonthTilesProps) {
+export function MonthTiles({ charged }: MonthTilesProps) {
   const seesCharges = useSees('own_charges')
   const totals = useOne(
     getTrafficReportTotals,
@@ -40,7 +38,7 @@ export function MonthTiles({ counts, charged }: MonthTilesProps) {
     <Loaded query={totals}>
       {(sums) => (
         <StatTiles label="Last 30 days" maxColumns={6}>
-          <StatTile label="Calls, 30 days" value={link(formatDecimal(sums[counts]))} />
+          <StatTile label="Calls, 30 days" value={link(formatDecimal(sums.calls))} />
           <StatTile label="Answered, 30 days" value={link(formatDecimal(sums.answered))} />
           <StatTile
             label="Minutes, 30 days"

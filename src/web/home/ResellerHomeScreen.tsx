@@ -8,7 +8,9 @@ import { boundedMoney, NO_SUM, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useList, useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay, useSees, useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { ChartGroup } from '../ui/charts/shared-point.tsx'
@@ -69,7 +71,8 @@ function NowTiles({ figures }: { figures: Figures }) {
   const { balance, credit_limit, held, lent, available, low_balance_threshold, currency } = figures
   const isLow = available <= (low_balance_threshold ?? 0)
   return (
-    <StatTiles label="Now" maxColumns={6}>
+    // Seven or eight tiles: two full rows.
+    <StatTiles label="Now" maxColumns={4}>
       <MoneyTile
         label="Balance"
         amount={balance}
@@ -223,9 +226,14 @@ function TopPayers({ figures: { top_payers, currency } }: { figures: Figures }) 
       title="Top clients and resellers, last 30 days"
       columns={['Name', 'Calls', 'Answered', 'Minutes', ...(seesRevenue ? ['Revenue'] : [])]}
       empty="No calls yet."
-      bars={top_payers.map(({ id, name, kind, calls, answered, seconds, revenue }) => ({
+      bars={top_payers.map(({ id, name, kind, level, calls, answered, seconds, revenue }) => ({
         key: String(id),
-        label: kind === 'RESELLER' ? `${name} (reseller)` : name,
+        label: (
+          <>
+            <Link to={accountPath({ kind, id, level })}>{name}</Link>
+            {kind === 'RESELLER' && <span className="muted"> reseller</span>}
+          </>
+        ),
         value: seconds,
         figures: [
           formatDecimal(calls),

@@ -1,12 +1,12 @@
 // The destinations or countries with the most traffic today, as the summary report has them.
 import { listTrafficReport, type ReportGroup } from '#contract/traffic/traffic-reports.ts'
+import { Unknown } from '../columns/Unknown.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { countryName } from '../pickers/countries.ts'
 import { BarList } from '../ui/values/BarList.tsx'
-import { NONE } from '../ui/values/format.ts'
 import { useCallFigures } from './call-bars.tsx'
 
 const records = paths.admin.callRecords('all')
@@ -48,7 +48,7 @@ export function TopReported({ group, title }: TopReportedProps) {
               key: String(value),
               label: (
                 <ListLink to={records} filters={{ [filter]: value || 'none', range: RANGE }}>
-                  {value ? nameOf(value) : NONE}
+                  {value ? nameOf(value) : <Unknown of={group} />}
                 </ListLink>
               ),
               ...barOf(row),

@@ -1,5 +1,5 @@
 // The layout of all three areas: top bar, side menu and the page.
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Area } from '../navigation/area.ts'
@@ -11,6 +11,7 @@ import { usePageTitle } from '../session/use-page-title.ts'
 import { useReadOnly } from '../session/use-read-only.ts'
 import { useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { recall, remember } from '../storage/vault.ts'
+import { useNarrow } from '../ui/theme/use-narrow.ts'
 import styles from './AdminLayout.module.css'
 import { AlarmStrip } from './bell/AlarmStrip.tsx'
 import { ConfirmUser } from './ConfirmUser.tsx'
@@ -44,9 +45,7 @@ export function AdminLayout({ area }: { area: Area }) {
   const [drawer, setDrawer] = useDisclosure(false)
   const [search, setSearch] = useDisclosure(false)
   const [help, setHelp] = useDisclosure(false)
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, {
-    getInitialValueInEffect: false,
-  })
+  const isNarrow = useNarrow()
   useShortcuts(area, { search: setSearch.open, help: setHelp.open })
   const collapse = (next: boolean) => {
     remember('MENU', next ? 'narrow' : 'wide')

@@ -21,6 +21,7 @@ import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { useNarrow } from '../ui/theme/use-narrow.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { count } from '../ui/values/format.ts'
 import { CallCostNote } from './CallCostNote.tsx'
@@ -101,9 +102,10 @@ export function TariffRates({ tariff, title, head, isOwn = false }: TariffRatesP
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
   const mayEdit = useMay('tariffs.edit') && isOpen
   const mayNotify = useMay('tariffs.edit') && is_own && tariff.kind !== 'BUY'
+  const isNarrow = useNarrow()
   const columns = useMemo(
-    () => rateColumns(tariff, { answers_id, mayEdit }),
-    [tariff, answers_id, mayEdit],
+    () => rateColumns(tariff, { answers_id, mayEdit, isNarrow }),
+    [tariff, answers_id, mayEdit, isNarrow],
   )
 
   const showComing = () => list.set({ state: 'future' })

@@ -29,7 +29,24 @@ export function inherited<T>(own: T | null, tariffs: T, write: (value: T) => str
 
 const seconds = (value: number) => `${value} s`
 
+/** All that makes a rate differ from most of the others: when it counts, and that it is blocked. */
 function State({ rate }: { rate: TariffRate }) {
+  const { state, blocked, window_name, effective_until } = rate
+  return (
+    <>
+      {blocked && <StatusDot tone="danger">Blocked</StatusDot>}{' '}
+      {(!blocked || state !== 'active') && <Lifetime rate={rate} />}{' '}
+      {window_name && <Hours rate={rate} />}{' '}
+      {state === 'active' && effective_until && (
+        <span className="muted">
+          until <DateTime at={effective_until} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Lifetime({ rate }: { rate: TariffRate }) {
   if (rate.state === 'active') return <StatusDot tone="success">Active</StatusDot>
   if (rate.state === 'expired') return <StatusDot tone="neutral">Expired</StatusDot>
   if (rate.state === 'again') return <AgainLater at={rate.counts_from} />
@@ -81,6 +98,8 @@ interface Shown {
   /** The rate by which the searched number would be billed. */
   readonly answers_id: number | undefined
   readonly mayEdit: boolean
+  /** The rate comes right after the prefix: there is room for no more than the two. */
+  readonly isNarrow: boolean
 }
 
 const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly Column[] => [
@@ -98,12 +117,13 @@ const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly C
       </>
     ),
   },
-  column.text('destination', 'Destination', 220, { sort: true }),
+  column.text('destination', 'Destination', 220, { sort: true, minWidth: 180 }),
   {
     id: 'rate',
     header: 'Rate per minute',
     width: 130,
     align: 'end',
+    currency: () => currency,
     sort: 'rate',
     cell: (row) => (
       <>
@@ -122,6 +142,7 @@ const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly C
     header: 'Previous rate',
     width: 130,
     align: 'end',
+    currency: () => currency,
     hidden: true,
     cell: (row) => <Price value={row.previous_rate} currency={currency} />,
   },
@@ -134,10 +155,10 @@ const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly C
     hidden: true,
     cell: (row) => <Change rate={row} />,
   },
-  column.money('five_minutes', '5 minutes', 100),
+  column.money('five_minutes', '5 minutes', 100, { currency: () => currency }),
   {
     id: 'state',
-    fields: ['state', 'counts_from'],
+    fields: ['state', 'counts_from', 'blocked', 'window_name', 'effective_until'],
     header: 'State',
     width: 150,
     cell: (row) => <State rate={row} />,
@@ -146,12 +167,14 @@ const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly C
     id: 'blocked',
     header: 'Calls',
     width: 100,
+    hidden: true,
     cell: (row) => (row.blocked ? <StatusDot tone="danger">Blocked</StatusDot> : 'Allowed'),
   },
   {
     id: 'window_name',
     header: 'Hours',
     width: 150,
+    hidden: true,
     cell: (row) => <Hours rate={row} />,
   },
 ]
@@ -177,7 +200,9 @@ const inherit = (tariff: Tariff): readonly Column[] => [
     width: 110,
     align: 'end',
     cell: (row) =>
-      inherited(row.connect_fee, tariff.connect_fee, (fee) => amountIn(fee, tariff.currency)),
+      inherited(row.connect_fee, tariff.connect_fee, (fee) =>
+        fee ? amountIn(fee, tariff.currency) : NONE,
+      ),
   },
   {
     id: 'first_rate',
@@ -271,14 +296,19 @@ const seldom = (currency: string): readonly Column[] => [
 
 const TIMES: readonly Column[] = [
   column.time('effective_from', 'Effective from', 160, { sort: true }),
-  column.time('effective_until', 'Until', 160),
+  column.time('effective_until', 'Until', 160, { hidden: true }),
   column.time('updated_at', 'Changed', 160, { sort: true, hidden: true }),
   column.text('notes', 'Notes', 200, { hidden: true }),
 ]
 
-export const rateColumns = (tariff: Tariff, shown: Shown): readonly Column[] => [
-  ...sayItself(tariff.currency, shown),
-  ...inherit(tariff),
-  ...seldom(tariff.currency),
-  ...TIMES,
-]
+export function rateColumns(tariff: Tariff, shown: Shown): readonly Column[] {
+  const columns = [
+    ...sayItself(tariff.currency, shown),
+    ...inherit(tariff),
+    ...seldom(tariff.currency),
+    ...TIMES,
+  ]
+  if (!shown.isNarrow) return columns
+  const isFirst = ({ id }: Column) => id === 'prefix' || id === 'rate'
+  return [...columns.filter(isFirst), ...columns.filter((one) => !isFirst(one))]
+}

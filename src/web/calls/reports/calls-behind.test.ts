@@ -72,8 +72,7 @@ test('a count of what the list has no rows of leads nowhere', () => {
   expect(filterOfFigure('failed', { ...shown, search: { gateway_id_not: '3' } })).toBeUndefined()
   expect(filterOfFigure('failed', shown)).toEqual({ status: 'FAILED' })
   const attempts = { ...shown, listed: 'attempts' } as const
-  expect(filterOfFigure('calls', attempts)).toBeUndefined()
-  expect(filterOfFigure('attempts', { ...attempts, groups: ['gateway'] })).toEqual({})
+  expect(filterOfFigure('calls', { ...attempts, groups: ['gateway'] })).toEqual({})
   const bySipCode = { ...attempts, groups: ['sip_code'] } as const
   expect(callsBehind(row({ sip_code: 503 }), bySipCode, 'UTC')).toBeUndefined()
 })

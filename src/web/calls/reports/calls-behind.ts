@@ -170,7 +170,7 @@ export function filterOfFigure(
 ): Search | undefined {
   // By gateways, failures are those of attempts (docs/domain/reports.md, V3).
   const isOfWays = [...groups, ...Object.keys(search)].some(isWay)
-  const isListed = listed === 'attempts' ? figure !== 'calls' : figure !== 'attempts'
-  if (!isListed || (figure === 'failed' && listed === 'calls' && isOfWays)) return undefined
+  if (figure === 'attempts' || (figure === 'failed' && listed === 'calls' && isOfWays))
+    return undefined
   return FILTERS_OF[figure]
 }

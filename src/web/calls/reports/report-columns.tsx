@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReportGroup, TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import * as column from '../../columns/common-columns.tsx'
+import { Unknown } from '../../columns/Unknown.tsx'
 import { countryName } from '../../pickers/countries.ts'
 import type { GridColumn } from '../../ui/grid/column.ts'
 import { type DateLook, formatDate, NONE } from '../../ui/values/format.ts'
@@ -60,11 +61,14 @@ function keyColumn(group: ReportGroup, look: DateLook): Column {
     case 'gateway':
       return nameColumn(group, 'Gateway', 'No gateway')
     case 'destination':
-      return column.text('destination', 'Destination', 200, { sort: true })
+      return {
+        ...column.text('destination', 'Destination', 200, { sort: true }),
+        cell: ({ destination }) => destination || <Unknown of="destination" />,
+      }
     case 'country':
       return {
         ...column.text('country', 'Country', 180, { sort: true }),
-        cell: ({ country }) => (country ? countryName(country) : NONE),
+        cell: ({ country }) => (country ? countryName(country) : <Unknown of="country" />),
       }
     case 'prefix':
       return column.mono('prefix', 'Prefix', 120, { sort: true })

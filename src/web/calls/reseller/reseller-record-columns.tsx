@@ -6,7 +6,7 @@ import type { GridColumn } from '../../ui/grid/column.ts'
 import { Amount } from '../../ui/values/Amount.tsx'
 import { StatusDot } from '../../ui/values/Badge.tsx'
 import { formatDuration, NONE } from '../../ui/values/format.ts'
-import { destinationColumn, FAILURE, MARGIN_PERCENT } from '../call-columns.tsx'
+import { destinationColumn, earned, FAILURE, MARGIN_PERCENT } from '../call-columns.tsx'
 import { RESULTS, refusalLabel } from '../call-labels.ts'
 import { STARTED } from '../started-column.tsx'
 
@@ -61,9 +61,9 @@ const columnsWith = (failure: Column): readonly Column[] => [
   },
   column.integer('billed_seconds', 'Billed', 75, { hidden: true }),
   column.rate('cost_rate', 'Cost rate', 110, { hidden: true }),
-  column.money('revenue', 'Revenue', 100),
-  column.money('cost', 'Cost', 100),
-  column.money('margin', 'Margin', 100),
+  earned('revenue', 'Revenue'),
+  earned('cost', 'Cost'),
+  earned('margin', 'Margin'),
   MARGIN_PERCENT,
   {
     id: 'child_amount',

@@ -38,6 +38,13 @@ const DONE: Readonly<Record<string, string>> = {
 
 const LOCKS: Readonly<Record<string, string>> = { LOCKED: 'Locked', OPEN: 'Unlocked' }
 
+/** The log has the request; how the job ended is in Jobs, and on its own page. */
+const STARTED: Readonly<Record<string, string>> = {
+  PREVIEWING: 'Preview started',
+  APPLYING: 'Application started',
+  UNDOING: 'Undo started',
+}
+
 /** "Locked" or "Applied" where the log knows only that something was executed. */
 export function actionInWords({ action, changes }: Pick<Activity, 'action' | 'changes'>): string {
   if (action !== 'EXECUTE') return labelFor(ACTIVITY_ACTION_CHOICES, action)
@@ -45,6 +52,6 @@ export function actionInWords({ action, changes }: Pick<Activity, 'action' | 'ch
   const state = changes.state?.[1]
   const field = Object.keys(changes).find((name) => name in DONE)
   if (lock !== undefined) return lock
-  if (typeof state === 'string') return inWords(state.toLowerCase())
+  if (typeof state === 'string') return STARTED[state] ?? inWords(state.toLowerCase())
   return DONE[field ?? ''] ?? labelFor(ACTIVITY_ACTION_CHOICES, action)
 }

@@ -3,7 +3,7 @@ import { actionInWords } from './activity-labels.ts'
 import { fieldInWords, firstChanges, inWords } from './changes-in-words.ts'
 
 const LOOK = { timeZone: 'Europe/Berlin', dateFormat: 'YYYY-MM-DD' } as const
-const NAMES = { tariff_id: { 12: 'Retail EUR' } }
+const NAMES = { tariff_id: { 12: 'Retail EUR' }, gateway_id: { 7: 'Tata' } }
 
 test.each([
   ['cdr', 'Call records'],
@@ -32,6 +32,26 @@ test.each([
     'A: 1 → 2 · B: 1 → 2 · C: 1 → 2 · + 2 more',
   ],
   [{ title: ['', 'x'.repeat(80)] }, `Title: ${'x'.repeat(59)}…`],
+  [
+    {
+      mode: ['ORDERED', 'LCR'],
+      state: ['UPLOADED', 'PREVIEWING'],
+      name: ['TATA', 'BHARTI'],
+    },
+    'Mode: Ordered → Least cost · State: Uploaded → Previewing · Name: TATA → BHARTI',
+  ],
+  [
+    {
+      rules: [
+        null,
+        [
+          { prefix: '44', note: '', targets: [{ gateway_id: 7, gateway_group_id: null }] },
+          { prefix: '49', is_blocked: true, targets: [] },
+        ],
+      ],
+    },
+    'Rules: Prefix 44 · Targets Tata (7); Prefix 49 · Is blocked Yes',
+  ],
   [{}, '–'],
 ] as const)('of %j the row says "%s"', (changes, text) => {
   const given = changes as unknown as Record<string, [unknown, unknown]>
@@ -42,6 +62,7 @@ test.each([
   ['EXECUTE', { lock_state: ['OPEN', 'LOCKED'] }, 'Locked'],
   ['EXECUTE', { lock_state: ['LOCKED', 'OPEN'] }, 'Unlocked'],
   ['EXECUTE', { state: ['READY', 'APPLIED'] }, 'Applied'],
+  ['EXECUTE', { state: ['UPLOADED', 'PREVIEWING'] }, 'Preview started'],
   ['EXECUTE', { document_number: [null, 'INV-1'] }, 'Issued'],
   ['EXECUTE', { ok: [null, true] }, 'Executed'],
   ['UPDATE', { lock_state: ['OPEN', 'LOCKED'] }, 'Changed'],

@@ -13,6 +13,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ip: 'IP address',
   re_rating: 'Re-rating',
   sip_user: 'SIP user',
+  lcr: 'Least cost',
+  lcr_quality: 'Least cost and quality',
+  static_then_lcr: 'Static, then least cost',
   lock_state: 'State',
   ping_asked: 'Ping',
 }
@@ -44,42 +47,54 @@ function named(field: string, value: unknown, names: Activity['names']): unknown
 /** `LOCKED` as "Locked"; a code, such as USD or PCMA, stays as it is. */
 const CONSTANT = /^(?=.{4})[A-Z]+(_[A-Z]+)+$|^(OPEN|LOCKED|DRAFT|ISSUED|SENT|PAID|VOID)$/
 
+/** Fields of which each value is one of a few words, such as `MODE: ORDERED`. */
+const CHOICE_FIELD = /(^|_)(state|status|mode|kind|type|strategy)$/
+const CHOICE = /^[A-Z][A-Z_]+$/
+
+const isChoice = (field: string, text: string): boolean =>
+  CHOICE_FIELD.test(field) ? CHOICE.test(text) : CONSTANT.test(text)
+
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function textOf(value: unknown, look: DateLook): string {
-  if (value === null || value === undefined || value === '') return NONE
+function textOf(field: string, value: unknown, look: DateLook): string {
+  if (isEmpty(value) && value !== false) return NONE
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
-    return value.join(', ') || NONE
-  }
-  if (typeof value === 'object') return JSON.stringify(value, null, 1)
+  if (Array.isArray(value)) return itemsInWords(field, value, look)
+  if (typeof value === 'object' && value !== null) return partsInWords(value, look)
   const text = String(value)
   if (INSTANT.test(text)) return formatDate(text, 'second', look)
-  return CONSTANT.test(text) ? inWords(text.toLowerCase()) : text
+  return isChoice(field, text) ? inWords(text.toLowerCase()) : text
 }
 
+/** Simple values in one line, things such as the rules of a plan in one line each. */
+function itemsInWords(field: string, items: readonly unknown[], look: DateLook): string {
+  if (field === 'targets') return targetsInWords(items as readonly Target[])
+  const areThings = items.some((item) => typeof item === 'object')
+  return items.map((item) => textOf(field, item, look)).join(areThings ? '\n' : ', ') || NONE
+}
+
+/** Only the parts that say something: "Prefix 44 · Targets Tata (3) ▸ Bharti (4)". */
+function partsInWords(parts: object, look: DateLook): string {
+  const said = Object.entries(parts).filter(([, part]) => !isEmpty(part) && !isEmptyList(part))
+  return said.map(([name, part]) => `${fieldInWords(name)} ${textOf(name, part, look)}`).join(' · ')
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** With the names of its ids in their places. */
 interface Target {
-  readonly gateway_id: number | null
-  readonly gateway_group_id: number | null
+  readonly gateway_id: string | number | null
+  readonly gateway_group_id: string | number | null
 }
 
 /** The targets of a route rule, in their order. */
-function targetsInWords(targets: readonly Target[], names: Activity['names']): string {
-  const texts = targets.map(({ gateway_id, gateway_group_id }) =>
-    String(
-      gateway_id === null
-        ? named('gateway_group_id', gateway_group_id, names)
-        : named('gateway_id', gateway_id, names),
-    ),
-  )
-  return texts.join(' ▸ ') || NONE
-}
+const targetsInWords = (targets: readonly Target[]): string =>
+  targets.map(({ gateway_id, gateway_group_id }) => gateway_id ?? gateway_group_id).join(' ▸ ') ||
+  NONE
 
 /** A value of a field as the log shows it. */
 export const valueInWords = (field: string, value: unknown, { names, look }: Reading): string =>
-  field === 'targets' && Array.isArray(value)
-    ? targetsInWords(value, names)
-    : textOf(named(field, value, names), look)
+  textOf(field, named(field, value, names), look)
 
 /** The fields and characters that a row of the list shows before they are cut. */
 const SHOWN_FIELDS = 3
@@ -99,7 +114,7 @@ export function firstChanges(
   const entries = Object.entries(changes).filter(([, change]) => !change.every(isEmpty))
   const texts = entries.slice(0, SHOWN_FIELDS).map(([field, [before, after]]) => {
     const [was, is] = [before, after].map((value) =>
-      cutText(valueInWords(field, value, { names, look }), SHOWN_LENGTH),
+      cutText(valueInWords(field, value, { names, look }).replaceAll('\n', '; '), SHOWN_LENGTH),
     )
     if (was === is) return `${fieldInWords(field)} changed`
     if (isEmpty(before)) return `${fieldInWords(field)}: ${is}`

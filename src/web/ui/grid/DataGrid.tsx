@@ -14,6 +14,7 @@ import type {
   GridSort,
   RowAction,
 } from './column.ts'
+import { useColumnCurrencies } from './column-currency.tsx'
 import styles from './DataGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
 import { endClass, GridRow } from './GridRow.tsx'
@@ -59,10 +60,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const shown = model.table.getVisibleLeafColumns().map((column) => column.id)
   const names = shown.join(' ')
   // The table hands out another array at every render.
-  const columns = useMemo(
+  const known = useMemo(
     () => names.split(' ').flatMap((id) => model.byId.get(id) ?? []),
     [names, model.byId],
   )
+  const columns = useColumnCurrencies(known, data.rows)
   const extra = (actions ? 1 : 0) + (selection ? 1 : 0)
   const { widths, total, cuts, contentWidthOf } = useWidths<Row>({
     table,
@@ -121,6 +123,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           >
             <GridHeader
               model={model}
+              columns={columns}
               widths={widths}
               contentWidthOf={contentWidthOf}
               sort={props.sort ?? UNSORTED}

@@ -1,12 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { PointerEvent, ReactNode } from 'react'
-import type { GridSelection, GridSort } from './column.ts'
+import type { GridColumn, GridSelection, GridSort } from './column.ts'
 import styles from './DataGrid.module.css'
 import type { GridTable } from './use-columns.ts'
 
 interface GridHeaderProps<Row extends object> {
   readonly model: GridTable<Row>
+  /** Those that are shown, in their order. */
+  readonly columns: readonly GridColumn<Row>[]
   readonly widths: ReadonlyMap<string, number>
   /** As wide as a column has to be for all that is in it. */
   readonly contentWidthOf: (id: string) => number
@@ -25,63 +27,65 @@ function next({ chosen, fallback }: GridSort, name: string): string | undefined 
 }
 
 export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
-  const { model, sort, onSort, selection } = props
+  const { model, columns, sort, onSort, selection } = props
   return (
     <thead>
-      {model.table.getHeaderGroups().map((group) => (
-        <tr key={group.id}>
-          {selection && (
-            <th scope="col" className={styles.select}>
-              <Checkbox
-                aria-label="Select all rows on this page"
-                checked={selection.isAll}
-                indeterminate={!selection.isAll && selection.selected.size > 0}
-                disabled={model.table.getRowModel().rows.length === 0}
-                onChange={selection.onToggleAll}
-              />
-            </th>
-          )}
-          {group.headers.map((header) => {
-            const column = model.byId.get(header.column.id)
-            if (!column) return null
-            const { id } = column
-            return (
-              <th
-                key={header.id}
-                scope="col"
-                style={{ width: props.widths.get(id) }}
-                data-column={id}
-                title={column.help}
-                className={column.align === 'end' ? styles.end : undefined}
-                aria-sort={ariaSort(column.sort, sort)}
-              >
-                {column.sort && onSort ? (
-                  <SortButton name={column.sort} sort={sort} onSort={onSort}>
-                    {column.header}
-                  </SortButton>
-                ) : (
-                  <span className={styles.label}>{column.header}</span>
-                )}
-                <span
-                  className={styles.handle}
-                  title="Drag to resize, double click to fit"
-                  onPointerDown={(event) => resize(event, (width) => model.setWidth(id, width))}
-                  onDoubleClick={() => model.setWidth(id, props.contentWidthOf(id))}
-                  aria-hidden
-                />
-              </th>
-            )
-          })}
-          {props.withActions && (
-            <th scope="col" className={styles.actions}>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          )}
-        </tr>
-      ))}
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.select}>
+            <Checkbox
+              aria-label="Select all rows on this page"
+              checked={selection.isAll}
+              indeterminate={!selection.isAll && selection.selected.size > 0}
+              disabled={model.table.getRowModel().rows.length === 0}
+              onChange={selection.onToggleAll}
+            />
+          </th>
+        )}
+        {columns.map(({ id, header, unit, help, align, sort: name }) => (
+          <th
+            key={id}
+            scope="col"
+            style={{ width: props.widths.get(id) }}
+            data-column={id}
+            title={help}
+            className={align === 'end' ? styles.end : undefined}
+            aria-sort={ariaSort(name, sort)}
+          >
+            {name && onSort ? (
+              <SortButton name={name} sort={sort} onSort={onSort}>
+                <Heading header={header} unit={unit} />
+              </SortButton>
+            ) : (
+              <span className={styles.label}>
+                <Heading header={header} unit={unit} />
+              </span>
+            )}
+            <span
+              className={styles.handle}
+              title="Drag to resize, double click to fit"
+              onPointerDown={(event) => resize(event, (width) => model.setWidth(id, width))}
+              onDoubleClick={() => model.setWidth(id, props.contentWidthOf(id))}
+              aria-hidden
+            />
+          </th>
+        ))}
+        {props.withActions && (
+          <th scope="col" className={styles.actions}>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        )}
+      </tr>
     </thead>
   )
 }
+
+const Heading = ({ header, unit }: { header: string; unit: string | undefined }) => (
+  <>
+    {header}
+    {unit && <span className={styles.unit}> {unit}</span>}
+  </>
+)
 
 /** Follows the pointer until it is let go. */
 function resize(event: PointerEvent<HTMLElement>, setWidth: (width: number) => void): void {

@@ -17,6 +17,10 @@ export interface GridColumn<Row> {
   readonly wide?: number
   /** Numbers are aligned at the end. */
   readonly align?: 'end'
+  /** That of its amount: the heading says it once where all rows have the same. */
+  readonly currency?: (row: Row) => string | null
+  /** Common to all its values, such as a currency: small, beside the header. */
+  readonly unit?: string
   /** The name by which the server sorts; without it the column cannot be sorted. */
   readonly sort?: string
   /** The fields of a row that it shows, for a file, where that is not the field of its id. */

@@ -1,9 +1,12 @@
-// The only component that shows money: always with its currency.
+// The only component that shows money: always with its currency, unless the heading of the column
+// has it.
+import { useContext } from 'react'
 import { decimalsOf } from '#core/billing/printed-amounts.ts'
 import type { Money, Rate, Sum } from '#core/money.ts'
 import { useKit } from '../Kit.tsx'
 import styles from './Amount.module.css'
 import { formatAmount, formatExactAmount, formatPrice, isExactWith, NONE } from './format.ts'
+import { SaidCurrency } from './said-currency.ts'
 
 /** By ISO 4217; nothing has been paid then. */
 const NO_CURRENCY = 'XXX'
@@ -32,7 +35,8 @@ export function Amount({ value, currency, places, bad = 'less' }: AmountProps) {
       className={isBad ? `${styles.amount} danger` : styles.amount}
       title={isExactWith(value, shown) ? undefined : formatExactAmount(value)}
     >
-      {formatAmount(value, shown)} <Currency code={currency} />
+      {formatAmount(value, shown)}
+      <Currency code={currency} />
     </span>
   )
 }
@@ -47,11 +51,13 @@ export function Price({ value, currency }: PriceProps) {
   if (value === null) return NONE
   return (
     <span className={styles.amount}>
-      {formatPrice(value)} <Currency code={currency} />
+      {formatPrice(value)}
+      <Currency code={currency} />
     </span>
   )
 }
 
-const Currency = ({ code }: { code: string | null }) => (
-  <span className={styles.currency}>{code}</span>
-)
+function Currency({ code }: { code: string | null }) {
+  const said = useContext(SaidCurrency)
+  return said === code ? null : <span className={styles.currency}> {code}</span>
+}
