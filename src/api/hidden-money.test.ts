@@ -66,7 +66,14 @@ const urls = (): string[] => {
       ({ method, path, needs }) => method === 'GET' && !path.includes(':') && needs !== 'anyone',
     )
     .map(({ path }) => path)
-  const files = ['/api/cdr', '/api/active-calls', '/api/reports/traffic', '/api/packages']
+  const files = [
+    '/api/settlements',
+    '/api/wholesale-clients',
+    '/api/cdr',
+    '/api/active-calls',
+    '/api/reports/traffic',
+    '/api/packages',
+  ]
   return [...lists, ...things, ...files.map((path) => `${path}?format=csv`)]
 }
 

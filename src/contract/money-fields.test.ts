@@ -7,7 +7,8 @@ import type { Endpoint } from './endpoint.ts'
 import { needing, rightOf } from './field-rights.ts'
 import * as is from './primitives.ts'
 
-const OF_ACCOUNT = 'money of an account, not what a call costs'
+const OF_ACCOUNT = 'what an operator sets for an account, not what its calls cost'
+const OF_OWN = 'null for users without the right to the own balance'
 const OF_TARIFF = 'tariffs of a hidden kind do not exist, with their rates'
 const OF_PAYMENT = 'what was paid, not what a call costs'
 const OF_RE_RATING = 're-ratings need both sides: their permission goes with either'
@@ -31,22 +32,20 @@ const INVOICES = [
 /** By its name wherever it is, or with its only endpoint. */
 const FREE: Readonly<Record<string, readonly string[]>> = {
   [OF_ACCOUNT]: [
-    'available',
-    'balance',
-    'client_balance',
     'credit_limit',
     'daily_spend_limit',
     'monthly_spend_limit',
     'per_call_cost_limit',
     'retail_daily_spend_limit',
-    'max_debt',
     'low_balance_threshold',
-    'held',
-    'lent',
     'vat_percent',
     'commission_percent',
+  ],
+  [OF_OWN]: [
+    ...['balance', 'available', 'max_debt'].map((name) => `GET /api/me ${name}`),
     'GET /api/home charged',
     'GET /api/home/traffic charged',
+    'GET /api/home lasts_days',
   ],
   [OF_TARIFF]: [
     'connect_fee',
@@ -80,10 +79,18 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/nettings amount',
     'POST /api/nettings rate',
     'net_amount',
-    'balance_before',
-    'balance_after',
-    'opening',
-    'closing',
+    ...[
+      ...['GET /api/payments', 'POST /api/payments', 'POST /api/payments/:id/reversal'],
+      'POST /api/nettings',
+    ].flatMap((endpoint) =>
+      ['balance_before', 'balance_after'].map((name) => `${endpoint} ${name}`),
+    ),
+    'GET /api/ledger balance_after',
+    'GET /api/payments/parties/:id balance',
+    'GET /api/payments/parties/:id available',
+    ...['statement', 'statements'].flatMap((report) =>
+      ['opening', 'closing'].map((name) => `GET /api/reports/payments/${report} ${name}`),
+    ),
     'money_in',
     'money_out',
     'paid',
@@ -124,6 +131,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/cdr/:call_id amount',
     'GET /api/cdr/:call_id net',
     'GET /api/cdr/:call_id vat',
+    'GET /api/cdr/:call_id balance_after',
     'charges',
   ],
   [OF_RECONCILIATION]: [
@@ -146,6 +154,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   ],
   [OF_PLAN]: ['rate_delta', 'cost_multiplier'],
   [NO_MONEY]: [
+    'seconds_held',
     'amount_decimals',
     'rates_email',
     'rates_count',
@@ -169,7 +178,9 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
 const MONEY_WORDS = [
   ...['rate', 'rates', 'price', 'prices', 'amount', 'cost', 'costs', 'margin', 'profit'],
   ...['revenue', 'income', 'charge', 'charged', 'charges', 'fee', 'balance', 'paid', 'sold'],
-  ...['bought', 'spent', 'debt', 'loss'],
+  ...['bought', 'spent', 'debt', 'loss', 'owed', 'balances'],
+  // What an account has left, and how long that lasts.
+  ...['available', 'held', 'lent', 'lasts', 'days_left', 'opening', 'closing'],
 ]
 const MONEY_NAME = new RegExp(`(^|_)(${MONEY_WORDS.join('|')})(_|$)`)
 
@@ -234,6 +245,24 @@ test('a new field of money is found, by its type or by its name', () => {
   expect(undeclared([planted])).toEqual([
     'POST /api/tariffs/planted: tip',
     'POST /api/tariffs/planted: minute_price',
+  ])
+})
+
+test('a new balance is found wherever it is, also as days or within rows', () => {
+  const planted: Endpoint = {
+    method: 'GET',
+    path: '/api/settlements/planted',
+    summary: 'Planted',
+    needs: 'settlements.view',
+    answer: z.object({
+      ...{ balance: is.sumText, max_debt: is.moneyText.nullable(), lasts_days: z.number() },
+      clients: z.array(z.object({ available: is.sumText.nullable(), held: z.number() })),
+      client_balance: needing('sale', is.sumText.nullable()),
+      credit_limit: is.moneyText,
+    }),
+  }
+  expect(undeclared([planted]).map((field) => field.split(': ')[1])).toEqual([
+    ...['balance', 'max_debt', 'lasts_days', 'available', 'held'],
   ])
 })
 

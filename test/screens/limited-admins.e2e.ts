@@ -74,6 +74,32 @@ test('a form that one may not save is read, with nothing to change', async () =>
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
 })
 
+test('the NOC sees clients and settlement accounts, and no balance of them', async () => {
+  const { page } = console_
+  await console_.enterAs('NOC', 'ADMIN')
+  const lists = [
+    { address: '/vsa/settlements', title: 'Settlements', name: 'London' },
+    { address: '/vsa/clients/wholesale', title: 'Wholesale Clients', name: 'Acme' },
+  ]
+  for (const { address, title, name } of lists) {
+    await open(address)
+    const table = page.getByRole('table', { name: title })
+    await table.getByRole('link', { name, exact: true }).waitFor()
+    const headers = await table.getByRole('columnheader').allInnerTexts()
+    expect(headers.join()).not.toMatch(/balance|available|debt|reserved/i)
+    expect(await table.innerText()).not.toMatch(/5\.0000|we owe|prepaid \d/)
+    await table.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    const figures = page.getByLabel(/^Money/)
+    await figures.getByText('Active calls').waitFor()
+    expect(await figures.innerText()).not.toMatch(/balance|available|reserved/i)
+    expect(await page.getByText('Max debt').count()).toBe(0)
+  }
+  await open('/vsa')
+  await page.getByRole('heading', { name: 'Low balances' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Available' }).count()).toBe(0)
+})
+
 test('the billing clerk sees the invoices of clients, and none of carriers', async () => {
   await console_.enterAs('Billing', 'ADMIN')
   await open('/vsa/account/invoices')

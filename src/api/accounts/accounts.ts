@@ -33,6 +33,7 @@ import type { TariffTable } from '#db/tables/tariffs.ts'
 import { findCurrency } from '#db/tariffs/currencies.ts'
 import { type Asking, confirmCreditLimit } from '../checks/large-money.ts'
 import { lockReferred } from '../checks/references.ts'
+import { seesBalanceOf } from '../checks/seen-balance.ts'
 import type { Actor } from '../http/activity.ts'
 import type { AppContext } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
@@ -219,10 +220,15 @@ export function checkBillingType(body: {
 }
 
 /** An account's debt, what it has lent and its holds for active calls must stay covered. */
-function checkCreditLimit({ balance, held, lent }: Balance, credit_limit: Money): void {
+function checkCreditLimit(
+  { balance, held, lent }: Balance,
+  credit_limit: Money,
+  seesBalance: boolean,
+): void {
   const used = subtractSums(addSums(held, lent), balance)
   if (credit_limit >= used) return
-  const message = `At least ${formatMoney(used)}: used, lent or reserved for active calls.`
+  const limit = seesBalance ? `At least ${formatMoney(used)}:` : 'Too low for what is'
+  const message = `${limit} used, lent or reserved for active calls.`
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
 }
 
@@ -242,7 +248,8 @@ export async function prepareCredit(
   const { parent_id, credit_limit } = after
   if (credit_limit === before.credit_limit && parent_id === before.parent_id) return
   await lockBalances(tx, [id, before.parent_id, parent_id])
-  checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
+  const seesBalance = asking.caller.field_rights.includes('sale')
+  checkCreditLimit(found(await lockBalance(tx, id)), credit_limit, seesBalance)
   const limits = { before: before.credit_limit, after: credit_limit }
   await confirmCreditLimit(tx, asking, before.currency, limits)
 }
@@ -250,7 +257,7 @@ export async function prepareCredit(
 /** When it is changed: for more credit or another reseller above, that one has to have it. */
 export async function checkCredit(
   tx: Tx,
-  caller: Pick<Caller, 'scope'>,
+  caller: Caller,
   before: Credit & { readonly currency: string },
   { parent_id, credit_limit }: Credit,
 ): Promise<void> {
@@ -272,7 +279,7 @@ interface Borrower {
  */
 export async function checkLending(
   tx: Tx,
-  { scope }: Pick<Caller, 'scope'>,
+  caller: Caller,
   { parent_id, credit_limit, currency }: Borrower,
 ): Promise<void> {
   if (parent_id === null || credit_limit === 0) return
@@ -281,19 +288,26 @@ export async function checkLending(
   if (left >= 0n) return
   const { rate } = found(await findCurrency(tx, currency ?? (await readSettings(tx)).currency))
   const most = addSums(credit_limit, convertDown(left, lender.fx, rate))
-  const who =
-    !isOfAdmin(scope) && scope.account_id === parent_id ? 'you have' : `${lender.name} has`
-  const message = `At most ${formatMoney(most > 0n ? most : NO_SUM)}: ${who} no more to lend.`
+  const who = caller.account_id === parent_id ? 'you have' : `${lender.name} has`
+  const limit = seesBalanceOf(caller, { id: parent_id, kind: 'RESELLER' })
+    ? `At most ${formatMoney(most > 0n ? most : NO_SUM)}`
+    : 'Too high'
+  const message = `${limit}: ${who} no more to lend.`
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
 }
 
 /** An account is deleted only with a zero balance. */
-export function refuseWithMoney({ balance, held }: Balance): void {
+export function refuseWithMoney(
+  caller: Caller,
+  account: { readonly id: number; readonly kind: UserType },
+  { balance, held }: Balance,
+): void {
   if (held > 0) {
     throw new Problem('in-use', { message: 'This account has active calls. Block it first.' })
   }
   if (balance !== 0n) {
-    const message = `The balance is ${formatMoney(balance)}, not 0. You can block it instead.`
+    const amount = seesBalanceOf(caller, account) ? `${formatMoney(balance)}, ` : ''
+    const message = `The balance is ${amount}not 0. You can block it instead.`
     throw new Problem('in-use', { message })
   }
 }

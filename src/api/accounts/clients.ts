@@ -181,7 +181,7 @@ export async function closeClient(
   await database.transaction().execute(async (tx) => {
     const before = found(await findClient(tx, request.caller.scope, kind, id))
     await lockAccount(tx, id)
-    accounts.refuseWithMoney(found(await lockBalance(tx, id)))
+    accounts.refuseWithMoney(request.caller, { id, kind }, found(await lockBalance(tx, id)))
     if ((await countClientCalls(tx, id)) > 0) {
       throw new Problem('in-use', { message: 'This client has active calls.' })
     }

@@ -6,6 +6,7 @@ import { findOwnThreshold, setOwnThreshold } from '#db/accounts/own-threshold.ts
 import type { Database } from '#db/database.ts'
 import { readInvoiceProfile } from '#db/invoices/invoice-profiles.ts'
 import { readSettings } from '#db/settings.ts'
+import { seesOwnBalance } from '../checks/seen-balance.ts'
 import { noteChange } from '../http/activity.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -36,6 +37,8 @@ export const lowBalance: HandlersOf<typeof contract> = {
     if (!client) return null
     const own = found(await findOwnThreshold(database, caller.scope, client.id))
     const { low_balance_threshold, parent_id } = own
+    // A threshold that is reached says what is left.
+    if (!seesOwnBalance(caller)) return { low_balance_threshold, is_low: false, how_to_pay: '' }
     const available = availableOf(found(await findBalance(database, client.id)))
     const is_low = low_balance_threshold !== null && available <= low_balance_threshold
     const how_to_pay = is_low ? await readBankDetails(database, parent_id) : ''

@@ -190,7 +190,11 @@ export const resellers: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findResellerBelow(tx, actor.caller.scope, id))
       // The balance first, as everywhere where both are locked: payments hold it too.
-      accounts.refuseWithMoney(found(await lockBalance(tx, id)))
+      accounts.refuseWithMoney(
+        actor.caller,
+        { id, kind: 'RESELLER' },
+        found(await lockBalance(tx, id)),
+      )
       found(await lockReseller(tx, actor.caller.scope, id))
       refuseInUse('The reseller', await lockedUsersOf(tx, 'reseller', id))
       const at = toInstant(clock.now_ms())

@@ -30,8 +30,9 @@ async function checkValues(
   tx: Tx,
   scope: Scope,
   body: SettlementValues & { readonly billing_type: 'PREPAID' | 'POSTPAID' },
+  seesMaxDebt: boolean,
 ): Promise<void> {
-  const { client_id, billing_type, max_debt } = body
+  const { client_id, billing_type, max_debt = null } = body
   if (
     client_id !== null &&
     (await lockRow(tx, scope, 'account', client_id))?.kind !== 'WHOLESALE'
@@ -39,6 +40,7 @@ async function checkValues(
     throw badField('client_id', 'Select a wholesale client.')
   }
   if (billing_type === 'PREPAID' && max_debt === null) {
+    if (!seesMaxDebt) throw badField('billing_type', 'A prepaid account needs a max debt.')
     throw badField('max_debt', 'A prepaid account needs a limit. Use 0 for no debt.')
   }
 }
@@ -66,6 +68,10 @@ async function writeLogin(
   else await accounts.addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
 }
 
+/** The limit stays as it is where the user does not see it. */
+const withMaxDebt = <F extends Form>(body: F, before: Pick<Form, 'max_debt'>): F =>
+  'max_debt' in body ? body : { ...(body as F), max_debt: before.max_debt }
+
 const valuesOf = ({ max_debt, client_id, monthly_minutes_cap }: SettlementValues) => ({
   max_debt,
   client_id,
@@ -83,9 +89,9 @@ export const settlements: HandlersOf<typeof contract> = {
     checkLogin(body)
     const password_hash = await accounts.firstHashOf({ passwords, clock, ...actor }, body)
     return database.transaction().execute(async (tx) => {
-      const { scope } = actor.caller
+      const { scope, field_rights } = actor.caller
       await accounts.checkTariff(tx, scope, body.tariff_id, 'BUY')
-      await checkValues(tx, scope, body)
+      await checkValues(tx, scope, body, field_rights.includes('purchase'))
       const id = await insertSettlement(tx, accounts.accountValuesOf(body), valuesOf(body))
       if (body.username) await accounts.addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
       await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
@@ -93,14 +99,15 @@ export const settlements: HandlersOf<typeof contract> = {
     })
   },
 
-  async updateSettlement({ database, passwords, params: { id }, body, clock, ...actor }) {
-    checkLogin(body)
-    const password_hash = await accounts.hashOf({ passwords, clock, ...actor }, body)
+  async updateSettlement({ database, passwords, params: { id }, body: asked, clock, ...actor }) {
+    checkLogin(asked)
+    const password_hash = await accounts.hashOf({ passwords, clock, ...actor }, asked)
     return database.transaction().execute(async (tx) => {
-      const { scope } = actor.caller
+      const { scope, field_rights } = actor.caller
       const before = found(await findSettlement(tx, scope, id))
+      const body = withMaxDebt(asked, before)
       await accounts.checkTariff(tx, scope, body.tariff_id, 'BUY')
-      await checkValues(tx, scope, body)
+      await checkValues(tx, scope, body, field_rights.includes('purchase'))
       const { version, name } = body
       if (
         !(await updateSettlement(tx, id, version, accounts.accountValuesOf(body), valuesOf(body)))
@@ -119,7 +126,11 @@ export const settlements: HandlersOf<typeof contract> = {
       const before = found(await findSettlement(tx, actor.caller.scope, id))
       await lockAccount(tx, id)
       refuseInUse('The settlement account', await lockedUsersOf(tx, 'settlement', id))
-      accounts.refuseWithMoney(found(await lockBalance(tx, id)))
+      accounts.refuseWithMoney(
+        actor.caller,
+        { id, kind: 'SETTLEMENT' },
+        found(await lockBalance(tx, id)),
+      )
       const at = toInstant(clock.now_ms())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)

@@ -1,6 +1,6 @@
 import * as contract from '#contract/alarms/alarm-rules.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { CONDITIONS, canCompare } from '#core/alarm/conditions.ts'
+import { CONDITIONS, canCompare, MONEY_TOPICS } from '#core/alarm/conditions.ts'
 import { judge } from '#core/alarm/judge.ts'
 import { formatValue, parseValue, unitOfBound } from '#core/alarm/value-text.ts'
 import {
@@ -33,6 +33,13 @@ const shown = (rule: FoundAlarmRule) => ({
 /** A rule is about all accounts: who sees some of them may not judge the others. */
 function checkSeesAll({ caller: { scope } }: Actor): void {
   if (scope.kind !== 'everything') throw new Problem('not-allowed')
+}
+
+/** The examples have the values, and a bound that is broken says on which side of it they are. */
+function checkSeesValues({ caller: { scope } }: Actor, { topic }: Form): void {
+  if (scope.kind === 'everything' && scope.hidden_tariffs === undefined) return
+  if (topic !== 'MARGIN' && !MONEY_TOPICS.includes(topic)) return
+  throw badField('topic', 'The values of this condition are hidden from you.')
 }
 
 /** The values of a form, each checked against its topic. */
@@ -104,6 +111,7 @@ export const alarmRules: HandlersOf<typeof contract> = {
 
   async tryAlarmRule({ database, body, ...actor }) {
     checkSeesAll(actor)
+    checkSeesValues(actor, body)
     const rule = { ...(await valuesOf(database, body)), id: 0 }
     const readings = await makeReadings(database).of(rule)
     const judged = readings.map((reading) => ({ reading, judgement: judge(rule, reading) }))

@@ -16,10 +16,10 @@ const NEEDED: Readonly<Record<Happening, Permission>> = {
 const isAllowed = ([, needed]: [string, Permission], { permissions }: Caller) =>
   permissions.includes(needed)
 
-/** A margin is a cost: the staff from whom prices or costs are hidden has neither. */
+/** Sentences of happenings are not for staff from whom prices or costs are hidden. */
 function topicsOf(caller: Caller): readonly Topic[] {
   const { hidden_tariffs = [] } = caller.scope
-  if (hidden_tariffs.length > 0) return ALARM_TOPICS.filter((topic) => topic !== 'MARGIN')
+  if (hidden_tariffs.length > 0) return ALARM_TOPICS
   const allowed = Object.entries(NEEDED).filter((entry) => isAllowed(entry, caller))
   return [...ALARM_TOPICS, ...allowed.map(([topic]) => topic as Happening)]
 }

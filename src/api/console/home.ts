@@ -16,6 +16,7 @@ import {
 } from '#db/console/home.ts'
 import type { Database } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
+import { seesOwnBalance } from '../checks/seen-balance.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found } from '../http/problem.ts'
@@ -50,8 +51,9 @@ async function packagesOf(database: Database, { type, scope }: Caller) {
   return rows.filter(({ state }) => state !== 'ENDED')
 }
 
-async function lastsDays(database: Database, { type, account_id, scope }: Caller) {
-  if (account_id === null || type === 'SETTLEMENT') return null
+async function lastsDays(database: Database, caller: Caller) {
+  const { type, account_id, scope } = caller
+  if (account_id === null || type === 'SETTLEMENT' || !seesOwnBalance(caller)) return null
   const balance = found(await findBalance(database, account_id))
   return daysLeft(availableOf(balance), await findPace(database, scope, account_id))
 }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/console/uses.ts'
 import { formatMoney, type Sum } from '#core/money.ts'
-import type { Permission } from '#core/permission/permission.ts'
+import type { Permission, UserType } from '#core/permission/permission.ts'
 import { findClient } from '#db/accounts/clients.ts'
 import { findReseller } from '#db/accounts/resellers.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
@@ -18,6 +18,7 @@ import { findTunnel } from '#db/routing/tunnels.ts'
 import type { Scope } from '#db/scope.ts'
 import { countDeletedInCurrency, findCurrency } from '#db/tariffs/currencies.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
+import { seesBalanceOf } from '../checks/seen-balance.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found } from '../http/problem.ts'
@@ -46,16 +47,19 @@ interface Request {
 }
 
 interface Party {
+  readonly id: number
   readonly balance: Sum
   readonly active_calls: number
   readonly currency: string
 }
 
 /** An account is deleted only with a zero balance and without active calls. */
-function obstaclesOf({ balance, active_calls, currency }: Party): string[] {
+const obstaclesOf = (kind: UserType) => (party: Party, caller: Caller) => {
+  const { id, balance, active_calls, currency } = party
+  const money = seesBalanceOf(caller, { id, kind }) ? `${formatMoney(balance)} ${currency}, ` : ''
   const calls = active_calls === 1 ? '1 call is' : `${active_calls} calls are`
   return [
-    ...(balance === 0n ? [] : [`Its balance is ${formatMoney(balance)} ${currency}, not 0.`]),
+    ...(balance === 0n ? [] : [`Its balance is ${money}not 0.`]),
     ...(active_calls === 0 ? [] : [`${calls} in progress.`]),
   ]
 }
@@ -70,7 +74,7 @@ const usesOf =
   <Row>(
     table: Used | undefined,
     find: (database: Database, scope: Scope, id: number) => Promise<Row | undefined>,
-    obstacles: (row: Row) => string[] = () => [],
+    obstacles: (row: Row, caller: Caller) => string[] = () => [],
   ) =>
   async ({ database, caller, params: { id } }: Request): Promise<contract.Uses> => {
     const row = found(await find(database, caller.scope, id))
@@ -80,7 +84,7 @@ const usesOf =
       table && isOfOperator
         ? await listUsersOf(database, caller.scope, { table, id, ...asked(caller) })
         : { count: 0, kinds: [], users: [] }
-    return { ...used, obstacles: obstacles(row) }
+    return { ...used, obstacles: obstacles(row, caller) }
   }
 
 export const uses: HandlersOf<typeof contract> = {
@@ -94,17 +98,17 @@ export const uses: HandlersOf<typeof contract> = {
   getGatewayGroupUses: usesOf('gateway_group', findGatewayGroup),
   getTunnelUses: usesOf('tunnel', findTunnel),
   getFailoverPolicyUses: usesOf('failover_policy', findFailoverPolicy),
-  getSettlementUses: usesOf('settlement', findSettlement, obstaclesOf),
-  getResellerUses: usesOf('reseller', findReseller, obstaclesOf),
+  getSettlementUses: usesOf('settlement', findSettlement, obstaclesOf('SETTLEMENT')),
+  getResellerUses: usesOf('reseller', findReseller, obstaclesOf('RESELLER')),
   getWholesaleClientUses: usesOf(
     undefined,
     (database, scope, id) => findClient(database, scope, 'WHOLESALE', id),
-    obstaclesOf,
+    obstaclesOf('WHOLESALE'),
   ),
   getRetailClientUses: usesOf(
     undefined,
     (database, scope, id) => findClient(database, scope, 'RETAIL', id),
-    obstaclesOf,
+    obstaclesOf('RETAIL'),
   ),
 
   async getCurrencyUses({ database, caller, params: { code } }) {

@@ -19,6 +19,7 @@ import {
   setUserTimezone,
 } from '#db/people/users.ts'
 import { isTimeZone, readSettings } from '#db/settings.ts'
+import { seesOwnBalance } from '../checks/seen-balance.ts'
 import { findShownBrand } from '../documents/brand.ts'
 import { pathsOf } from '../documents/logo.ts'
 import { type Actor, noteActivity, SECRET_CHANGED } from '../http/activity.ts'
@@ -188,6 +189,7 @@ export const session: HandlersOf<typeof contract> = {
       readSettings(database),
       account_id === null ? undefined : findBalance(database, account_id),
     ])
+    const funds = seesOwnBalance(caller) ? balance : undefined
     return {
       id: caller.user_id,
       username: caller.username,
@@ -205,10 +207,10 @@ export const session: HandlersOf<typeof contract> = {
       currency: balance?.currency ?? settings.currency,
       amount_decimals: settings.amount_decimals,
       date_format: settings.date_format,
-      balance: balance?.balance ?? null,
+      balance: funds?.balance ?? null,
       credit_limit: balance?.credit_limit ?? null,
-      max_debt: balance?.max_debt ?? null,
-      available: balance ? availableOf(balance) : null,
+      max_debt: funds?.max_debt ?? null,
+      available: funds ? availableOf(funds) : null,
     }
   },
 

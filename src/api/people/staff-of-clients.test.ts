@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stopAccount } from '#contract/accounts/account-stops.ts'
 import { getConnection } from '#contract/accounts/connection.ts'
-import { setLowBalance } from '#contract/accounts/low-balance.ts'
+import { getLowBalance, setLowBalance } from '#contract/accounts/low-balance.ts'
 import { getOwnProfile, updateOwnProfile } from '#contract/accounts/own-profile.ts'
 import { listCallRecords } from '#contract/calls/call-records.ts'
 import { home } from '#contract/console/home.ts'
@@ -15,10 +15,11 @@ import { me } from '#contract/people/session.ts'
 import { endUserSession, listUserSessions } from '#contract/people/user-sessions.ts'
 import * as users from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
+import { money } from '#core/money.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
 import { apiForFile, loginOf, type Session } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
-import { changeRows } from '#test/support/rows.ts'
+import { changeBalance, changeRows } from '#test/support/rows.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -99,6 +100,15 @@ describe('a staff user of a client', () => {
     expect((await acme.call(home, {})).data.today.charged).not.toBeNull()
     expect((await blind.call(listTariffs, {})).data).toEqual([])
     expect((await blind.call(listInvoices, {})).status).toBe(403)
+    const low = { body: { low_balance_threshold: money(1_000_000_000) } }
+    expect((await acme.call(setLowBalance, low)).status).toBeLessThan(300)
+    expect((await acme.call(getLowBalance, {})).data?.is_low).toBe(true)
+    expect((await blind.call(getLowBalance, {})).data).toMatchObject({ is_low: false })
+    expect((await acme.call(home, {})).data.lasts_days).not.toBeNull()
+    expect((await blind.call(home, {})).data.lasts_days).toBeNull()
+    const own = (await acme.call(me, {})).data
+    expect(own).toMatchObject({ balance: 5_000_000n, available: expect.anything() })
+    expect((await blind.call(me, {})).data).toMatchObject({ balance: null, available: null })
   })
 
   test('is given no permission that the client lacks', async () => {
@@ -124,6 +134,10 @@ test('a staff user of a carrier sees no income if its group hides it', async () 
   expect((await london.call(listCallRecords, {})).data[0]).toHaveProperty('buy_amount')
   expect((await blind.call(home, {})).data.today.charged).toBeNull()
   expect((await blind.call(listTariffs, {})).data).toEqual([])
+  await changeBalance(api, viewers.london, { max_debt: money(9_000_000) })
+  expect((await london.call(me, {})).data).toMatchObject({ max_debt: 9_000_000 })
+  const hidden = { balance: null, available: null, max_debt: null }
+  expect((await blind.call(me, {})).data).toMatchObject(hidden)
 })
 
 describe('another client', () => {

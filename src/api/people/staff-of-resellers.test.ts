@@ -121,6 +121,29 @@ describe('a staff user of a reseller', () => {
     expect((await amber.call(listTariffs, {})).data.map(({ id }) => id)).toContain(cost)
   })
 
+  test('sees no own balance without cost, and none of clients without prices', async () => {
+    const permissions = ['wholesale_clients.view', 'reseller_figures.view'] as const
+    const noCosts = await staffWith('no-costs', { permissions, hides_costs: true })
+    const noPrices = await staffWith('no-prices', { permissions, hides_prices: true })
+    const own = { params: { id: ids.amber } }
+    expect((await amber.call(me, {})).data.balance).not.toBeNull()
+    expect((await amber.call(resellers.getResellerFigures, own)).data).toHaveProperty('available')
+    for (const session of [noCosts, noPrices]) {
+      expect((await session.call(me, {})).data).toMatchObject({ balance: null, available: null })
+      const { data } = await session.call(resellers.getResellerFigures, own)
+      for (const field of ['balance', 'held', 'lent', 'available', 'lasts_days']) {
+        expect(data).not.toHaveProperty(field)
+      }
+    }
+    const [seen] = (await noCosts.call(listWholesaleClients, {})).data
+    expect(seen).toHaveProperty('balance')
+    const [blind] = (await noPrices.call(listWholesaleClients, {})).data
+    expect(blind).toMatchObject({ name: 'Cole' })
+    for (const field of ['balance', 'held', 'available', 'spent_today']) {
+      expect(blind).not.toHaveProperty(field)
+    }
+  })
+
   test('changes no user, and no login of the reseller', async () => {
     const answers = await Promise.all([
       clerk.call(users.listUsers, {}),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BILLING_CYCLES } from '#core/billing/billing-cycle.ts'
 import { isTimeZone } from '#core/time/time-window.ts'
-import { needing } from '../field-rights.ts'
+import { allNeeding, needing } from '../field-rights.ts'
 import * as is from '../primitives.ts'
 
 export const profile = {
@@ -63,6 +63,12 @@ export const spendLimits = {
   daily_spend_limit: cap.nullable(),
   monthly_spend_limit: cap.nullable(),
 }
+/** Two looks at the money of a payer are the price of the calls in between. */
+export const funds = allNeeding('sale', {
+  balance: is.sumText,
+  held: is.sumText,
+  available: is.sumText,
+})
 export const spent = {
   spent_today: needing('sale', is.sumText),
   spent_this_month: needing('sale', is.sumText),

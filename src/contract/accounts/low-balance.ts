@@ -17,6 +17,7 @@ export const getLowBalance = endpoint({
   answer: z
     .object({
       low_balance_threshold: is.moneyText.nullable(),
+      /** False for staff from whom charges are hidden. */
       is_low: z.boolean(),
       /** The bank details on its invoices; empty if there are none, or the balance is not low. */
       how_to_pay: z.string(),

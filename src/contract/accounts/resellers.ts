@@ -4,7 +4,15 @@ import { endpoint, idParams } from '../endpoint.ts'
 import { allNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
-import { billed, billing, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
+import {
+  billed,
+  billing,
+  funds,
+  portalLogin,
+  profile,
+  spendLimits,
+  spent,
+} from './account-profile.ts'
 
 export const resellerForm = z.strictObject({
   ...profile,
@@ -55,11 +63,9 @@ export const reseller = resellerForm.omit({ password: true }).extend({
   parent_name: needing('operations', z.string().nullable()),
   tariff_name: z.string(),
   currency: is.currency,
-  balance: is.sumText,
-  held: is.sumText,
+  ...funds,
   /** Credit limits of the accounts right under it, which it cannot spend itself. */
-  lent: is.sumText,
-  available: is.sumText,
+  lent: needing('sale', is.sumText),
   ...spent,
   /** Resellers and clients right under it, and calls of all below it. */
   children_count: z.number(),
@@ -144,8 +150,10 @@ export const treeNode = z.object({
   status: is.accountStatus,
   currency: z.string(),
   /** Null further down than right below the account of the user. */
-  balance: is.sumText.nullable(),
-  available: is.sumText.nullable(),
+  ...allNeeding('sale', {
+    balance: is.sumText.nullable(),
+    available: is.sumText.nullable(),
+  }),
   children_count: z.number(),
   clients_count: z.number(),
   active_calls: z.number(),
@@ -226,14 +234,17 @@ export const getResellerFigures = endpoint({
     name: z.string(),
     level: is.resellerLevel,
     currency: z.string(),
-    balance: is.sumText,
     credit_limit: is.moneyText,
-    held: is.sumText,
-    lent: is.sumText,
-    available: is.sumText,
+    /** They fall by the cost of calls, which is a price of the account above. */
+    ...allNeeding('reseller_cost', {
+      balance: is.sumText,
+      held: is.sumText,
+      lent: is.sumText,
+      available: is.sumText,
+    }),
     low_balance_threshold: is.moneyText.nullable(),
     /** Whole days that it lasts at the pace of the last seven; null without a charge in them. */
-    lasts_days: needing('sale', z.number().nullable()),
+    lasts_days: needing('reseller_cost', z.number().nullable()),
     children_count: z.number(),
     clients_count: z.number(),
     calls_now: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
+import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { billed, billing, portalLogin, profile } from './account-profile.ts'
@@ -13,7 +14,7 @@ export const settlementForm = z.strictObject({
   /** PREPAID: we paid ahead. POSTPAID: they bill us. */
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   /** How much they let us owe; null is without limit. */
-  max_debt: is.positiveMoney.nullable(),
+  max_debt: needing('purchase', is.positiveMoney.nullable()),
   /** Minutes of a calendar month that we may send; null is without limit. */
   monthly_minutes_cap: z.number().int().min(1).max(100_000_000).nullable(),
   /** The wholesale client of the same partner, whose calls come to us. */
@@ -28,12 +29,12 @@ export const settlement = settlementForm.omit({ password: true }).extend({
   version: is.version,
   tariff_name: z.string(),
   currency: is.currency,
-  /** Above zero: we owe them. */
-  balance: is.sumText,
+  /** Above zero: we owe them. Two looks at it are the cost of the calls in between. */
+  balance: needing('purchase', is.sumText),
   /** The linked client; its balance is below zero when it owes us. */
   client_name: z.string().nullable(),
   client_currency: is.currency.nullable(),
-  client_balance: is.sumText.nullable(),
+  client_balance: needing('sale', is.sumText.nullable()),
   /** Talk of this month, that of calls that are going on too. */
   minutes_this_month: z.number(),
   gateways_count: z.number(),

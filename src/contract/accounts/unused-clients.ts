@@ -1,6 +1,7 @@
 // Active clients without an answered call for a long time.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
@@ -18,7 +19,7 @@ export const unusedClient = z.object({
   /** The quarter of an hour of its last answered call; null if there was none. */
   answered_at: is.instant.nullable(),
   currency: z.string(),
-  balance: is.sumText,
+  balance: needing('sale', is.sumText),
   created_at: is.instant,
 })
 export type UnusedClient = z.output<typeof unusedClient>

@@ -60,16 +60,16 @@ export const home = endpoint({
         level: is.resellerLevel.nullable(),
         name: z.string(),
         currency: z.string(),
-        available: is.sumText,
+        available: needing('sale', is.sumText),
         /** Calls within a day that its money did not pay for. */
         refused_calls: z.number(),
         /** At the spending of the last day; null where nothing was spent. */
-        days_left: z.number().nullable(),
+        days_left: needing('sale', z.number().nullable()),
       }),
     ),
     /**
      * Whole days that the own available money lasts at the pace of the last seven; null without a
-     * charge in them, and for users who pay for no calls.
+     * charge in them, for users who pay for no calls, and for those from whom charges are hidden.
      */
     lasts_days: z.number().nullable(),
     /** Those of a client, with what is left of them. */

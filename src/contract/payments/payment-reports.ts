@@ -93,7 +93,7 @@ export const unbilledUsage = z.object({
   /** For its calls, VAT included. */
   charged: needing('sale', is.sumText),
   /** The balance now. */
-  balance: is.sumText,
+  balance: needing('sale', is.sumText),
 })
 export type UnbilledUsage = z.output<typeof unbilledUsage>
 

@@ -127,6 +127,7 @@ export const currentUser = z.object({
   /** The decimals of amounts in lists. */
   amount_decimals: z.number(),
   date_format: z.enum(DATE_FORMATS),
+  /** Null, with what is left of it, for an admin and for staff from whom charges are hidden. */
   balance: sumText.nullable(),
   credit_limit: moneyText.nullable(),
   /** Settlement accounts only: the maximum that we may owe it. */

@@ -1,5 +1,10 @@
 // The conditions that rules of alarms can have: subjects, unit and words of each topic (ADR-0041).
-import type { AlarmTopic, Severity, SubjectKind } from '../notification/topics.ts'
+import {
+  ALARM_TOPICS,
+  type AlarmTopic,
+  type Severity,
+  type SubjectKind,
+} from '../notification/topics.ts'
 
 export const COMPARISONS = ['BELOW', 'ABOVE'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -124,6 +129,11 @@ export const CONDITIONS: Readonly<Record<AlarmTopic, Condition>> = {
     'No restore test of the backups has succeeded for 36 hours.',
   ),
 }
+
+/** Their values are money of an account, or a share of it. */
+export const MONEY_TOPICS: readonly AlarmTopic[] = ALARM_TOPICS.filter((topic) =>
+  ['BALANCE', 'PACE'].includes(CONDITIONS[topic].source),
+)
 
 /** Figures of traffic alone have an hour of last week. */
 export const canCompare = (topic: AlarmTopic): boolean => CONDITIONS[topic].source === 'TRAFFIC'

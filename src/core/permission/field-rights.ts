@@ -55,6 +55,14 @@ const RIGHTS: Readonly<Record<UserType, readonly FieldRight[]>> = {
   SETTLEMENT: ['settlement_side', 'purchase', 'own_charges'],
 }
 
+/** The right to the balance of another account: two looks at it say what the calls between cost. */
+export const balanceRightOf = (kind: string): FieldRight =>
+  kind === 'SETTLEMENT' ? 'purchase' : 'sale'
+
+/** The same for the own balance of a user. That of a reseller falls by its cost of calls. */
+export const ownBalanceRightOf = (type: UserType): FieldRight =>
+  type === 'RESELLER' ? 'reseller_cost' : 'own_charges'
+
 export interface Hiding {
   /** The sale side: rates, charges, revenue. */
   readonly hides_prices: boolean

@@ -7,14 +7,13 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
 import { inScope, isOfAdmin, type Scope, seesEverything } from '../scope.ts'
 import type { AlarmTable } from '../tables/alarms.ts'
+import { seesValuesOf } from './hidden-values.ts'
 
-/** Those of no account are the operator's; a margin is a cost. */
+/** Those of no account are the operator's. */
 const isVisible = (scope: Scope): RawBuilder<boolean> => {
-  const { hidden_tariffs: hidden = [] } = scope
-  const seesMargins = hidden.length === 0 ? sql`true` : sql`al.topic <> 'MARGIN'`
   const isOwn = sql`(${seesEverything(scope)}
     or al.account_id is not null and ${inScope(scope, 'al.account_id')})`
-  return sql<boolean>`(${isOwn} and ${seesMargins})`
+  return sql<boolean>`(${isOwn} and ${seesValuesOf(scope, 'al')})`
 }
 
 /** Who works for the operator, and its rules, are for the operator. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Severity, SubjectKind, Topic } from '#core/notification/topics.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
+import { seesValuesOf } from './hidden-values.ts'
 
 export interface BellReader {
   readonly user_id: number
@@ -47,7 +48,7 @@ const LINE_OF = sql`coalesce(e.alarm_id, -e.id)`
 const newest = ({ scope, topics }: BellReader) => sql`
   notification_event e
   where e.occurred_at > now() - interval '30 days' and e.topic = any (${[...topics]}::text[])
-    and (${seesEverything(scope)}
+    and ${seesValuesOf(scope, 'e')} and (${seesEverything(scope)}
       or e.account_id is not null and ${inScope(scope, 'e.account_id')})`
 
 export async function listBellLines(database: Database, reader: BellReader): Promise<Line[]> {

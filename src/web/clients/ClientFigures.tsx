@@ -6,6 +6,7 @@ import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { usePayment } from '../payments/use-payment.tsx'
+import { useSees } from '../session/session.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { Figures } from '../ui/values/Figures.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
@@ -21,15 +22,20 @@ interface ClientFiguresProps {
 export function ClientFigures({ id, get, back }: ClientFiguresProps) {
   const { data: client } = useOne(get, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('RECHARGE')
+  const seesBalance = useSees('sale')
   const shown = (of: 'balance' | 'held' | 'available') =>
     client ? <Amount value={client[of]} currency={client.currency} /> : NONE
   return (
     <Figures
       label="Money"
       figures={[
-        { label: 'Balance', value: shown('balance') },
-        { label: 'Reserved', value: shown('held') },
-        { label: 'Available', value: shown('available') },
+        ...(seesBalance
+          ? [
+              { label: 'Balance', value: shown('balance') },
+              { label: 'Reserved', value: shown('held') },
+              { label: 'Available', value: shown('available') },
+            ]
+          : []),
         ...(client ? spentFigures(client) : []),
         { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },
       ]}

@@ -6,6 +6,7 @@ import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
+import { useSees } from '../session/session.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { BarList } from '../ui/values/BarList.tsx'
 import { count, NONE } from '../ui/values/format.ts'
@@ -15,14 +16,14 @@ type Account = HomeFigures['low_balances'][number]
 
 export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
   const { pay, dialog } = usePayment('RECHARGE')
+  const seesBalance = useSees('sale')
   return (
     <>
       <BarList
         title="Low balances"
         columns={[
           'Client or reseller',
-          'Available',
-          'Lasts',
+          ...(seesBalance ? ['Available', 'Lasts'] : []),
           'Refused, 24 h',
           ...(pay ? ['Recharge'] : []),
         ]}
@@ -31,13 +32,7 @@ export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
           key: String(account.id),
           label: <Link to={accountPath(account)}>{account.name}</Link>,
           figures: [
-            <Amount
-              key="available"
-              value={account.available}
-              currency={account.currency}
-              places={2}
-            />,
-            daysLeftText(account),
+            ...(seesBalance ? moneyOf(account) : []),
             <Refused key="refused" account={account} />,
             ...(pay
               ? [
@@ -59,6 +54,11 @@ export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
     </>
   )
 }
+
+const moneyOf = (account: Account): React.ReactNode[] => [
+  <Amount key="available" value={account.available} currency={account.currency} places={2} />,
+  daysLeftText(account),
+]
 
 const HOURS = 24
 

@@ -67,12 +67,12 @@ export default function ResellerHomeScreen() {
   )
 }
 
-function NowTiles({ figures }: { figures: Figures }) {
+/** The money of the reseller, which falls by its cost. */
+function MoneyTiles({ figures }: { figures: Figures }) {
   const { balance, credit_limit, held, lent, available, low_balance_threshold, currency } = figures
   const isLow = available <= (low_balance_threshold ?? 0)
   return (
-    // Seven or eight tiles: two full rows.
-    <StatTiles label="Now" maxColumns={4}>
+    <>
       <MoneyTile
         label="Balance"
         amount={balance}
@@ -92,6 +92,16 @@ function NowTiles({ figures }: { figures: Figures }) {
       {lent > 0 && (
         <MoneyTile label="Lent" amount={lent} currency={currency} note="limits of your accounts" />
       )}
+    </>
+  )
+}
+
+function NowTiles({ figures }: { figures: Figures }) {
+  const seesMoney = useSees('reseller_cost')
+  return (
+    // Seven or eight tiles: two full rows.
+    <StatTiles label="Now" maxColumns={4}>
+      {seesMoney && <MoneyTiles figures={figures} />}
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
       <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
       <StatTile

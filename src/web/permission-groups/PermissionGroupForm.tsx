@@ -38,22 +38,22 @@ const GROUP = {
   schema: permissionGroupForm,
 }
 
-const PRICES = 'What clients and resellers pay, their tariffs, revenue and margin'
-const CLIENT = { prices: 'What you pay: rates, charges, statement and invoices' }
+const PRICES = 'What clients and resellers pay, their tariffs and balances, revenue and margin'
+const CLIENT = { prices: 'What you pay: rates, charges, balance, statement and invoices' }
 
 /** Words for that which the restrictions hide; one that hides nothing has none. */
 const HIDDEN: Readonly<Record<UserType, { prices?: string; costs?: string }>> = {
   ADMIN: {
     prices: PRICES,
-    costs: 'What carriers get, their tariffs, ledger and invoices, and what is earned',
+    costs: 'What carriers get, their tariffs, balances, ledger and invoices, and what is earned',
   },
   RESELLER: {
     prices: PRICES,
-    costs: 'What you pay, your cost tariff and invoices, and what is earned',
+    costs: 'What you pay, your cost tariff, balance and invoices, and what is earned',
   },
   WHOLESALE: CLIENT,
   RETAIL: CLIENT,
-  SETTLEMENT: { costs: 'What you get: rates, income, statement and invoices' },
+  SETTLEMENT: { costs: 'What you get: rates, income, balance, statement and invoices' },
 }
 
 const LINKS = [{ label: 'Assign users', to: permissionGroups.assign }]

@@ -6,6 +6,7 @@ import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
+import { useSees } from '../session/session.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { Figures } from '../ui/values/Figures.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
@@ -14,6 +15,7 @@ import { formatDecimal, NONE } from '../ui/values/format.ts'
 export function ResellerMoney({ id }: { id: number }) {
   const { data: reseller } = useOne(getReseller, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('RECHARGE')
+  const seesBalance = useSees('sale')
   const shown = (value: (known: NonNullable<typeof reseller>) => React.ReactNode) =>
     reseller ? value(reseller) : NONE
   const amount = (of: 'balance' | 'held' | 'lent' | 'available') =>
@@ -22,10 +24,14 @@ export function ResellerMoney({ id }: { id: number }) {
     <Figures
       label="Money"
       figures={[
-        { label: 'Balance', value: amount('balance') },
-        { label: 'Reserved', value: amount('held') },
-        { label: 'Lent', value: amount('lent') },
-        { label: 'Available', value: amount('available') },
+        ...(seesBalance
+          ? [
+              { label: 'Balance', value: amount('balance') },
+              { label: 'Reserved', value: amount('held') },
+              { label: 'Lent', value: amount('lent') },
+              { label: 'Available', value: amount('available') },
+            ]
+          : []),
         ...(reseller ? spentFigures(reseller) : []),
         { label: 'Children', value: shown((one) => formatDecimal(one.children_count)) },
         { label: 'Clients', value: shown((one) => formatDecimal(one.clients_count)) },

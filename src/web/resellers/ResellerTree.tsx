@@ -10,6 +10,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
+import { useSees } from '../session/session.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { ActionsHead, TableHead } from '../ui/TableHead.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
@@ -19,7 +20,13 @@ import styles from './ResellerTree.module.css'
 
 const KINDS = { WHOLESALE: 'Wholesale', RETAIL: 'Retail' } as const
 const COLUMNS = ['Name', 'Kind', 'Status', 'Balance', 'Available', 'Below', 'Calls']
+const OF_MONEY = ['Balance', 'Available']
 const POLL = { every_ms: 10_000 }
+
+/** Without balances for users from whom prices are hidden. */
+function useColumns(): readonly string[] {
+  return useSees('sale') ? COLUMNS : COLUMNS.filter((name) => !OF_MONEY.includes(name))
+}
 
 type Pay = ReturnType<typeof usePayment>['pay']
 
@@ -31,11 +38,12 @@ interface ResellerTreeProps {
 
 export function ResellerTree({ label, reseller_id }: ResellerTreeProps) {
   const { pay, dialog } = usePayment('RECHARGE')
+  const columns = useColumns()
   return (
     <div className="panel">
       <ScrollBox label={label}>
         <table className={styles.tree} aria-label={label}>
-          <TableHead columns={COLUMNS}>
+          <TableHead columns={columns}>
             <ActionsHead name="Actions" />
           </TableHead>
           <tbody>
@@ -74,10 +82,11 @@ interface NodesProps extends Omit<BranchProps, 'reseller_id'> {
 }
 
 function Nodes({ tree, depth, pay }: NodesProps) {
+  const columns = useColumns()
   if (!tree.data) {
     return (
       <tr>
-        <td colSpan={COLUMNS.length + 1}>
+        <td colSpan={columns.length + 1}>
           <Loaded query={tree}>{() => null}</Loaded>
         </td>
       </tr>
@@ -100,9 +109,10 @@ function Nodes({ tree, depth, pay }: NodesProps) {
 }
 
 function Remark({ depth, children }: { depth: number; children: React.ReactNode }) {
+  const columns = useColumns()
   return (
     <tr>
-      <td colSpan={COLUMNS.length + 1} className="muted" style={indent(depth)}>
+      <td colSpan={columns.length + 1} className="muted" style={indent(depth)}>
         {children}
       </td>
     </tr>
@@ -113,6 +123,7 @@ const indent = (depth: number) => ({ paddingInlineStart: 12 + depth * 24 })
 
 function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pay }) {
   const [isOpen, setOpen] = useState(false)
+  const seesBalance = useSees('sale')
   const below = node.children_count + node.clients_count
   return (
     <>
@@ -138,14 +149,11 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
         <td>
           <StatusLabel choices={ACCOUNT_STATUSES} value={node.status} />
         </td>
-        <td>{node.balance !== null && <Amount value={node.balance} currency={node.currency} />}</td>
-        <td>
-          {node.available !== null && <Amount value={node.available} currency={node.currency} />}
-        </td>
+        {seesBalance && <MoneyCells node={node} />}
         <td>{node.kind === 'RESELLER' && belowText(node)}</td>
         <td>{formatDecimal(node.active_calls)}</td>
         <td>
-          {pay && node.balance !== null && (
+          {pay && seesBalance && node.balance !== null && (
             <Button size="compact-xs" variant="subtle" onClick={() => pay(node)}>
               Recharge
             </Button>
@@ -153,6 +161,15 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
         </td>
       </tr>
       {isOpen && <Branch reseller_id={node.id} depth={depth + 1} pay={pay} />}
+    </>
+  )
+}
+
+function MoneyCells({ node: { balance, available, currency } }: { node: TreeNode }) {
+  return (
+    <>
+      <td>{balance !== null && <Amount value={balance} currency={currency} />}</td>
+      <td>{available !== null && <Amount value={available} currency={currency} />}</td>
     </>
   )
 }

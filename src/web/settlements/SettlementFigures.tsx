@@ -6,6 +6,7 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
+import { useSees } from '../session/session.ts'
 import { Figures } from '../ui/values/Figures.tsx'
 import { count, formatDecimal, NONE } from '../ui/values/format.ts'
 import { Debt } from './Debt.tsx'
@@ -17,9 +18,10 @@ export function SettlementFigures({ id }: { id: number }) {
   const { data: account } = useOne(getSettlement, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   const { netting, dialog: nettingDialog } = useNetting()
+  const sees = { debt: useSees('purchase'), clientBalance: useSees('sale') }
   const net = account && netting(account)
   return (
-    <Figures label="Money and gateways" figures={account ? figuresOf(account) : NOTHING_YET}>
+    <Figures label="Money and gateways" figures={account ? figuresOf(account, sees) : NOTHING_YET}>
       {account && <OpenPortalButton account={account} />}
       {account && pay && (
         <Button variant="default" onClick={() => pay(account)}>
@@ -37,17 +39,26 @@ export function SettlementFigures({ id }: { id: number }) {
   )
 }
 
-const NOTHING_YET = [{ label: 'Balance', value: NONE }]
+const NOTHING_YET = [{ label: 'Active calls', value: NONE }]
 
-function figuresOf(account: Settlement) {
+interface Seen {
+  readonly debt: boolean
+  readonly clientBalance: boolean
+}
+
+function figuresOf(account: Settlement, sees: Seen) {
   const { minutes_this_month, monthly_minutes_cap } = account
   const cap = monthly_minutes_cap === null ? '' : ` / ${formatDecimal(monthly_minutes_cap)}`
   return [
-    { label: 'Balance', value: <Debt value={account.balance} currency={account.currency} /> },
+    ...(sees.debt
+      ? [{ label: 'Balance', value: <Debt value={account.balance} currency={account.currency} /> }]
+      : []),
     ...(account.client_id === null
       ? []
       : [
-          { label: 'Net balance', value: <Netting account={account} /> },
+          ...(sees.debt && sees.clientBalance
+            ? [{ label: 'Net balance', value: <Netting account={account} /> }]
+            : []),
           {
             label: 'Inbound client account',
             value: (

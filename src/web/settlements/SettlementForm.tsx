@@ -23,6 +23,7 @@ import { useCrudForm } from '../forms/use-crud-form.ts'
 import { useIdPreset } from '../forms/use-id-preset.ts'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
@@ -47,6 +48,7 @@ function Fields({ account }: { account: Settlement | undefined }) {
   const preset = useIdPreset('tariff_id')
   const form = useCrudForm(SETTLEMENT, account, { blank: { ...NEW_SETTLEMENT, ...preset } })
   const { bind } = form
+  const seesDebt = useSees('purchase')
   return (
     <EntityFormPage of={SETTLEMENT} found={account} form={form}>
       {account && <SettlementFigures id={account.id} />}
@@ -55,13 +57,15 @@ function Fields({ account }: { account: Settlement | undefined }) {
         <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
         <TariffPicker label="Tariff" kind="BUY" {...bind('tariff_id')} />
         <PercentField label="VAT" {...bind('vat_percent')} />
-        <MoneyField
-          label="Max debt (optional)"
-          nullable
-          placeholder="No limit"
-          description="Above this debt its gateways are skipped"
-          {...bind('max_debt')}
-        />
+        {seesDebt && (
+          <MoneyField
+            label="Max debt (optional)"
+            nullable
+            placeholder="No limit"
+            description="Above this debt its gateways are skipped"
+            {...bind('max_debt')}
+          />
+        )}
         <InvoiceFields bind={bind} />
       </Section>
       <Section title="Limits" help="For all its gateways together.">
