@@ -116,7 +116,7 @@ test.each(['Rate of the first interval', 'Price next period', 'Min. volume'])(
   },
 )
 
-test('columns that hold no part of a rate are ignored from the start, but not all percentages', () => {
+test('columns without a part of a rate are ignored at once, but not all percentages', () => {
   const headers = 'Old price;Change %;Margin;Surcharge %;Off-peak rate'
   expect(columnsOf(headers, '0.2;5;0.1;3;0.4')).toEqual([
     ...['IGNORED', 'IGNORED', 'IGNORED', null, null],

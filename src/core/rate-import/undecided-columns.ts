@@ -3,7 +3,7 @@
 import { columnLetters, type TableRow } from '../table-file/table-file.ts'
 import type { RateFileLayout } from './layout.ts'
 
-/** Of the cells that are filled. */
+/** The share of filled cells from which on a column holds numbers. */
 const SHARE_OF_NUMBERS = 0.5
 
 const DATE = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(\D.*)?$/
