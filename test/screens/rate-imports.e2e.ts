@@ -129,8 +129,8 @@ test('the reason of an invalid row is in sight beside its rate, on every screen'
   await console_.api.admin.call(createSettlement, { body: settlement })
   await upload([
     `Code,Destination,Rate,${LATER}`,
-    '44,United Kingdom fixed and special services,0.0123,2100-01-01,2101-01-01,0.01,60,60',
-    '"1,242",Bahamas,0.0123,2100-01-01,2101-01-01,0.01,60,60',
+    '44,United Kingdom fixed and special services,0.0123,2098-01-01,2099-01-01,0.01,60,60',
+    '"1,242",Bahamas,0.0123,2098-01-01,2099-01-01,0.01,60,60',
   ])
   const head = page.getByRole('columnheader', { name: 'Read as' })
   await head.waitFor()
