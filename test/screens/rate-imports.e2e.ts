@@ -2,12 +2,11 @@
 import { sql } from 'kysely'
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { doRateImports } from '../support/do-jobs.ts'
-import { rateForm, settlementForm, tariffForm } from '../support/forms.ts'
+import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -125,8 +124,6 @@ const FAULTY = 'One code with a comma, or several codes? Write "; " between code
 
 test('the reason of an invalid row is in sight beside its rate, on every screen', async () => {
   const { page } = console_
-  const settlement = { ...settlementForm(tid), name: `Carrier ${serial}` }
-  await console_.api.admin.call(createSettlement, { body: settlement })
   await upload([
     `Code,Destination,Rate,${LATER}`,
     '44,United Kingdom fixed and special services,0.0123,2098-01-01,2099-01-01,0.01,60,60',
@@ -143,7 +140,7 @@ test('the reason of an invalid row is in sight beside its rate, on every screen'
   const valid = rowsOf('sheet.csv').filter({ hasText: 'United Kingdom' })
   const cell = (row: Locator, id: string) => row.locator(`td[data-column="${id}"]`)
   await invalid.waitFor()
-  for (const id of ['kind', 'reason', 'prefix', 'destination', 'rate']) {
+  for (const id of ['reason', 'prefix', 'destination', 'rate', 'old_rate', 'change_percent']) {
     await expect.poll(() => shareInSight(cell(valid, id)), { message: id }).toBe(1)
   }
   try {

@@ -30,7 +30,7 @@ const LINE: GridColumn<RateImportRow> = {
 }
 
 /** Beside the state of the row, where the reason of an invalid one is in sight on any screen. */
-const NOTE: GridColumn<RateImportRow> = { ...FAULT_COLUMN, wide: 520 }
+const NOTE: GridColumn<RateImportRow> = { ...FAULT_COLUMN, wide: 440 }
 
 const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   {
@@ -52,7 +52,8 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   column.text('destination', 'Destination', 200),
   {
     id: 'rate',
-    header: 'New rate per minute',
+    header: 'New rate',
+    help: 'Per minute.',
     fields: ['rate', 'blocked'],
     width: 160,
     align: 'end',
@@ -66,7 +67,8 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   },
   {
     id: 'old_rate',
-    header: 'Rate now per minute',
+    header: 'Rate now',
+    help: 'Per minute.',
     fields: ['old_rate', 'old_prefix'],
     width: 190,
     align: 'end',
@@ -90,6 +92,9 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
         <span className={is_large ? 'danger' : undefined}>{formatChange(change_percent)}</span>
       ),
   },
+]
+
+const TRAFFIC_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   column.integer('calls', 'Calls in 30 days', 110, { hidden: true }),
   {
     id: 'billed_seconds',
@@ -151,4 +156,5 @@ export const rowColumns = (
   ...ROW_COLUMNS,
   differenceOf(buys),
   buys ? SELL_RATE : COST_RATE,
+  ...TRAFFIC_COLUMNS,
 ]
