@@ -73,6 +73,7 @@ import { userSessions } from './people/user-sessions.ts'
 import { users } from './people/users.ts'
 import { priceNotifications } from './price-notifications/price-notifications.ts'
 import { rateChanges } from './rate-imports/rate-changes.ts'
+import { rateImportCodes } from './rate-imports/rate-import-codes.ts'
 import { rateImportLosses } from './rate-imports/rate-import-losses.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings/re-ratings.ts'
@@ -135,6 +136,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   priceNotifications,
   rateComparison,
   rateChanges,
+  rateImportCodes,
   rateImportLosses,
   rateImports,
   codeDeck,

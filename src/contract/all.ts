@@ -72,6 +72,7 @@ import * as userSessions from './people/user-sessions.ts'
 import * as users from './people/users.ts'
 import * as priceNotifications from './price-notifications/price-notifications.ts'
 import * as rateChanges from './rate-imports/rate-changes.ts'
+import * as rateImportCodes from './rate-imports/rate-import-codes.ts'
 import * as rateImportLosses from './rate-imports/rate-import-losses.ts'
 import * as rateImports from './rate-imports/rate-imports.ts'
 import * as reRatings from './re-ratings/re-ratings.ts'
@@ -136,6 +137,7 @@ const resources = {
   priceNotifications,
   rateComparison,
   rateChanges,
+  rateImportCodes,
   rateImportLosses,
   rateImports,
   codeDeck,

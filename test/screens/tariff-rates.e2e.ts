@@ -5,7 +5,6 @@ import { createTimeWindow } from '#contract/routing/time-windows.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
-import { doRateImports } from '../support/do-jobs.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -242,49 +241,6 @@ test('more than ten thousand rates are counted when one asks for it', async () =
   await field('Prefix starts with').fill('9')
   await pages.getByText('No rates').waitFor()
   await page.getByText('No rates match these filters.').waitFor()
-})
-
-test('a file of 500 rates is imported without its faults, and undone', async () => {
-  const { page } = console_
-  await add({ prefix: '10400', rate: rate(1_000_000) })
-  const lines = Array.from({ length: 500 }, (_, at) => {
-    const isDamaged = at % 16 === 7
-    return `${10_000 + at},Place ${at % 90},${isDamaged ? 'much' : '0.0123'}`
-  })
-  const text = ['Prefix,Destination,Rate', ...lines].join('\n')
-  await open()
-  await page.getByRole('link', { name: 'Import…' }).click()
-  const buffer = Buffer.from(text)
-  const input = page.locator('input[type=file]')
-  await input.setInputFiles({ name: 'carrier.csv', mimeType: 'text/csv', buffer })
-  await page.getByText('0.0123 USD per minute').first().waitFor()
-  await choose(select('Header'), 'No header')
-  await page.getByText('Destination', { exact: true }).and(page.locator('td')).waitFor()
-  await choose(select('Header'), 'Line 1: Prefix, Destination, Rate')
-  await page.getByText('0.0123 USD per minute').first().waitFor()
-  await choose(select('Effective'), 'At a time')
-  await field('Effective at').fill('2100-01-01T00:00:00')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByText('The file is being compared.').waitFor()
-  await doRateImports(console_.api)
-  await page.getByText('No account uses the tariff.').waitFor()
-  await page.getByText('Greatest increases').click()
-  await rowsOf('carrier.csv').filter({ hasText: '10400' }).getByText('+23.00 %').waitFor()
-  await page.getByLabel('Skip 31 invalid rows').check()
-  await page.goto(`${page.url().split('?')[0]}?kind=INVALID`)
-  await rowsOf('carrier.csv').nth(30).waitFor()
-  await page.getByLabel('Skip 31 invalid rows').check()
-  await page.getByRole('button', { name: 'Apply 469 changes' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-  await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await doRateImports(console_.api)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await doRateImports(console_.api)
-  await page.getByText('Undone').waitFor()
-  const left = await console_.api.admin.call(listTariffRates, { params: { tid } })
-  expect(left.data).toMatchObject([{ prefix: '10400', effective_until: null }])
 })
 
 test('a number shows its rate in every tariff, and leads to it', async () => {

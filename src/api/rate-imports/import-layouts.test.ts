@@ -41,7 +41,7 @@ async function addSettlement(tariff_id: number, name: string): Promise<number> {
 }
 
 const LINES = ['Code,Preis A,Preis B', '44,0.02,0.03']
-const CHOSEN = ['PREFIX', null, 'RATE'] as const
+const CHOSEN = ['PREFIX', 'IGNORED', 'RATE'] as const
 
 /** Applies a file whose columns a user has chosen. */
 async function applyChosen(tid: number, lines = LINES): Promise<void> {
@@ -144,9 +144,31 @@ test.each([
   expect(Object.keys(problem.fields ?? {})[0]).toMatch(`layout.${name}`)
 })
 
+test('a column of numbers that no field takes has to be decided, once for the tariff', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const lines = ['Code,Name,Rate,Units,Hint', '44,UK,0.02,60,see A', '45,DK,0.03,30,']
+  const { data } = await uploadRates(api.admin, tid, lines.join('\n'))
+  expect(data.layout?.columns).toEqual(['PREFIX', 'DESTINATION', 'RATE', null, null])
+  const preview = (columns: readonly (string | null)[]) =>
+    api.admin.call(previewRateImport, {
+      params: { id: data.id },
+      body: { ...AT_ONCE, layout: { ...data.layout!, columns } as never },
+    })
+  const { status, problem } = await preview(['PREFIX', 'DESTINATION', 'RATE', null, null])
+  expect([status, problem.code]).toEqual([400, 'bad-input'])
+  expect(problem.fields?.['layout.columns']).toBe(
+    'Column "Units" holds numbers that no field takes: choose its field, or "Ignored".',
+  )
+  expect((await preview(['PREFIX', 'DESTINATION', 'RATE', 'IGNORED', null])).status).toBe(200)
+  await doRateImports(api)
+  await applyRates(api, data.id)
+  const next = await uploadRates(api.admin, tid, lines.join('\n'))
+  expect(next.data.layout?.columns).toEqual(['PREFIX', 'DESTINATION', 'RATE', 'IGNORED', null])
+})
+
 test('what was applied is not read again', async () => {
   const tid = await addTariff(api, 'SELL')
-  const { id } = await previewRates(api, tid, LINES)
+  const { id } = await previewRates(api, tid, ['Code,Rate', '44,0.02'])
   await applyRates(api, id)
   const applied = await readAgain(await readImport(api, id), { separator: ';' })
   expect(applied.problem?.message).toBe('Its state is applied.')

@@ -1,6 +1,8 @@
 import type * as contract from '#contract/rate-imports/rate-imports.ts'
 import { changesOf, NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
+import type { TableRow } from '#core/table-file/table-file.ts'
 import { lockRow } from '#db/crud.ts'
 import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
 import { listImportFollowers } from '#db/rate-imports/rate-import-followers.ts'
@@ -52,9 +54,10 @@ const VIEW = {
 } as const
 const PARTY_KINDS = Object.keys(VIEW) as (keyof typeof VIEW)[]
 
-/** A rate needs a price, and a number that it is for. */
-function refuseUnfitLayout({ columns }: RateFileLayout): void {
-  const chosen = columns.filter((meaning) => meaning !== null)
+/** A rate needs a price, and a number that it is for. No column of numbers is lost unnoticed. */
+function refuseUnfitLayout(layout: RateFileLayout, head: readonly TableRow[]): void {
+  const { columns } = layout
+  const chosen = columns.filter((meaning) => meaning !== null && meaning !== 'IGNORED')
   const twice = chosen.find((meaning, at) => chosen.indexOf(meaning) !== at)
   if (twice) throw badField('layout.columns', `Two columns are ${twice}.`)
   if (!chosen.includes('RATE')) throw badField('layout.columns', 'Select the column of the rate.')
@@ -62,6 +65,9 @@ function refuseUnfitLayout({ columns }: RateFileLayout): void {
   if (!isFor.some((meaning) => chosen.includes(meaning))) {
     throw badField('layout.columns', 'Select the column of the prefix.')
   }
+  const undecided = undecidedColumns(layout, head)
+  if (undecided.length === 0) return
+  throw badField('layout.columns', undecidedText(layout.headers, undecided))
 }
 
 /** Changes the state by `work`, and writes down who did. */
@@ -103,10 +109,10 @@ export const rateImports: HandlersOf<typeof contract> = {
   previewRateImport: ({ database, params: { id }, body, ...actor }) =>
     transition(database, actor, id, async (tx, state) => {
       const { layout, ...options } = body
-      const { rate_change } = await read(tx, actor.caller.scope, id)
+      const { rate_change, head } = await read(tx, actor.caller.scope, id)
       if (rate_change) throw inUse('It has no file.')
       if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
-      refuseUnfitLayout(layout)
+      refuseUnfitLayout(layout, head)
       if (options.effective === 'AT_TIME' && options.starts_at === null) {
         throw badField('starts_at', 'Required.')
       }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { listRateImportCodes } from '#contract/rate-imports/rate-import-codes.ts'
 import * as deck from '#contract/tariffs/code-deck.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
-import { previewRates, rowsOf } from '#test/support/rate-imports.ts'
+import { previewRates, rowsOf, uploadRates } from '#test/support/rate-imports.ts'
 
 const api = apiForFile()
 
@@ -48,6 +49,13 @@ describe('the built-in code deck', () => {
       [2, 'NEW', '2127'],
       [3, 'INVALID', null],
     ])
+  })
+
+  test('gives the first rows of a rate file the same prefixes before the preview', async () => {
+    const lines = ['Destination,Rate', 'MOROCCO MOBILE,0.3', 'Atlantis,0.3']
+    const { data } = await uploadRates(api.admin, await addTariff(api, 'SELL'), lines.join('\n'))
+    const codes = await api.admin.call(listRateImportCodes, { params: { id: data.id } })
+    expect(codes.data).toEqual([{ destination: 'Morocco mobile', prefixes: ['2126', '2127'] }])
   })
 })
 

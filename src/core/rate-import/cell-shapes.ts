@@ -43,6 +43,10 @@ const MOST = 0.6
 /** Headers count more than cells, unless most cells contradict. */
 const SOME = 0.3
 
+/** Both increments in each cell. */
+export const isPair = (shape: ColumnShape): boolean =>
+  shape.share('pair') >= MOST && shape.distinct <= 12
+
 /** Whether a column whose header says this can hold it. */
 export function canMean(meaning: ColumnMeaning, shape: ColumnShape): boolean {
   if (shape.filled === 0) return true
@@ -86,7 +90,7 @@ export function meaningsByShape(shapes: readonly ColumnShape[]): (ColumnMeaning 
   }
   take('EFFECTIVE_FROM', isDate)
   take('EFFECTIVE_UNTIL', isDate)
-  take('INCREMENTS', (shape) => shape.share('pair') >= MOST && shape.distinct <= 12)
+  take('INCREMENTS', isPair)
   take('CURRENCY', (shape) => shape.share('currency') >= MOST && shape.distinct === 1)
   take('CHANGE', (shape) => shape.changes >= MOST && shape.distinct <= 12)
   take(
@@ -108,8 +112,8 @@ export function meaningsByShape(shapes: readonly ColumnShape[]): (ColumnMeaning 
   if (!found.includes('RATE')) take('RATE', (shape) => shape.share('number') >= MOST)
   const isSeconds = (shape: ColumnShape): boolean =>
     shape.share('seconds') >= MOST && shape.distinct <= 4
-  const isPair = shapes.filter((shape, at) => free(at) && isSeconds(shape)).length >= 2
-  if (isPair && !found.includes('INCREMENTS')) {
+  const areTwo = shapes.filter((shape, at) => free(at) && isSeconds(shape)).length >= 2
+  if (areTwo && !found.includes('INCREMENTS')) {
     take('FIRST_INCREMENT', isSeconds)
     take('NEXT_INCREMENT', isSeconds)
   }

@@ -19,7 +19,7 @@ test.each([
   [
     'a country code that the codes repeat, an old price and a percentage',
     'Destination;Country code;Code;New price;Old price;Change %\nSpain;34;346;0,1;0,2;-50%',
-    'DESTINATION - PREFIX RATE - -',
+    'DESTINATION IGNORED PREFIX RATE IGNORED IGNORED',
   ],
   [
     'codes without their country',
@@ -69,6 +69,58 @@ test.each([
       .columns.map((meaning) => meaning ?? '-')
       .join(' '),
   ).toBe(expected)
+})
+
+const columnsOf = (headers: string, cells: string) =>
+  layoutOf(`Code;Rate;${headers}\n34;0.1;${cells}\n35;0.2;${cells}`).columns.slice(2)
+
+test.each([
+  ['Incr. initial', 'Incr. suivant'],
+  ['Incrément initial', 'Incrément suivant'],
+  ['Premier palier', 'Palier suivant'],
+  ['Initial Incr', 'Subsequent Incr'],
+  ['Min. increment', 'Add. increment'],
+  ['Increment min', 'Increment next'],
+  ['Incr1', 'Incr2'],
+  ['First interval (sec)', 'Following interval (sec)'],
+  ['1st Period', '2nd Period'],
+  ['Billing increment, minimum', 'Billing increment, additional'],
+  ['Incremento inicial', 'Incremento siguiente'],
+  ['Intervalo mínimo', 'Intervalo adicional'],
+  ['Erster Takt', 'Weiterer Takt'],
+  ['Mindesttakt', 'Folgetakt'],
+  ['Erstes Intervall', 'Nächstes Intervall'],
+  ['Scatto iniziale', 'Scatto successivo'],
+  ['Primo intervallo', 'Intervallo seguente'],
+  ['Período inicial', 'Período subsequente'],
+  ['Primeiro incremento', 'Próximo incremento'],
+])('the headers %s and %s are the increments', (first, next) => {
+  expect(columnsOf(`${first};${next}`, '30;6')).toEqual(['FIRST_INCREMENT', 'NEXT_INCREMENT'])
+})
+
+test.each(['Incr.', 'Incréments', 'Intervalle', 'Initial/next incr.', 'Scatti', 'Taktung'])(
+  'both increments stand in the column %s',
+  (header) => {
+    expect(columnsOf(header, '30/6')).toEqual(['INCREMENTS'])
+  },
+)
+
+test('both increments are found below the name of one', () => {
+  expect(columnsOf('First increment', '30/6')).toEqual(['INCREMENTS'])
+})
+
+test.each(['Rate of the first interval', 'Price next period', 'Min. volume'])(
+  'the header %s is no increment',
+  (header) => {
+    expect(String(columnsOf(header, '30')[0])).not.toMatch(/_INCREMENT/)
+  },
+)
+
+test('columns without a part of a rate are ignored at once, but not all percentages', () => {
+  const headers = 'Old price;Change %;Margin;Surcharge %;Off-peak rate'
+  expect(columnsOf(headers, '0.2;5;0.1;3;0.4')).toEqual([
+    ...['IGNORED', 'IGNORED', 'IGNORED', null, null],
+  ])
 })
 
 test.each([

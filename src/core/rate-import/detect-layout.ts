@@ -2,7 +2,7 @@
 import { detectDateOrder, detectDecimal } from '../table-file/detect-notation.ts'
 import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
-import { type ColumnShape, canMean, meaningsByShape, shapeOf } from './cell-shapes.ts'
+import { type ColumnShape, canMean, isPair, meaningsByShape, shapeOf } from './cell-shapes.ts'
 import {
   currencyOfHeader,
   isInCents,
@@ -57,7 +57,7 @@ function headerOf(rows: readonly TableRow[]): TableRow | undefined {
   const first = rows.slice(0, HEADER_ROWS)
   let best: { row: TableRow; count: number } | undefined
   for (const row of first) {
-    const meanings = new Set(row.cells.map(meaningOfHeader).filter(Boolean))
+    const meanings = new Set(row.cells.map(meaningOfHeader).filter(isPartOfRate))
     const isHeader = meanings.has('RATE') || meanings.has('PREFIX') || meanings.has('AREA_CODE')
     if (isHeader && meanings.size >= 2 && meanings.size > (best?.count ?? 0) && !isRate(row)) {
       best = { row, count: meanings.size }
@@ -67,6 +67,9 @@ function headerOf(rows: readonly TableRow[]): TableRow | undefined {
   const rate = first.findIndex(isRate)
   return rate > 0 ? first[rate - 1] : undefined
 }
+
+const isPartOfRate = (meaning: ColumnMeaning | null | undefined): boolean =>
+  Boolean(meaning) && meaning !== 'IGNORED'
 
 /** A cell like a code, and another one like a price. */
 function isRate({ cells }: TableRow): boolean {
@@ -80,12 +83,16 @@ function meaningsOf(
   headers: readonly string[],
   shapes: readonly ColumnShape[],
 ): (ColumnMeaning | null)[] {
-  const said = headers.map((header) => (isInCents(header) ? null : meaningOfHeader(header)))
+  const said = headers.map((header, at) => saidBy(header, shapes[at]))
   const found: (ColumnMeaning | null)[] = shapes.map(() => null)
   const preferences = shapes.map(() => -1)
   for (const [at, shape] of shapes.entries()) {
     const meaning = said[at]
     if (!meaning || !canMean(meaning, shape)) continue
+    if (meaning === 'IGNORED') {
+      found[at] = meaning
+      continue
+    }
     const other = found.indexOf(meaning)
     const preference = preferenceOf(meaning, headers[at] ?? '')
     if (other >= 0 && (preferences[other] ?? -1) >= preference) continue
@@ -103,6 +110,14 @@ function meaningsOf(
 }
 
 const NOTHING = shapeOf([])
+
+/** Below the name of one increment there may be both, such as 30/6. */
+function saidBy(header: string, shape = NOTHING): ColumnMeaning | null | undefined {
+  if (isInCents(header)) return null
+  const meaning = meaningOfHeader(header)
+  const isIncrement = meaning === 'FIRST_INCREMENT' || meaning === 'NEXT_INCREMENT'
+  return isIncrement && isPair(shape) ? 'INCREMENTS' : meaning
+}
 
 /** Whether columns that are known already say the same in another way. */
 function isCovered(meaning: ColumnMeaning, found: readonly (ColumnMeaning | null)[]): boolean {
@@ -130,7 +145,7 @@ function splitCountry(
   const whole = codes.filter((code, at) => digits(code).startsWith(digits(country[at]))).length
   const isWhole = whole >= codes.length * 0.9
   return named.map((meaning) => {
-    if (isWhole) return meaning === 'COUNTRY_CODE' ? null : meaning
+    if (isWhole) return meaning === 'COUNTRY_CODE' ? 'IGNORED' : meaning
     return meaning === 'PREFIX' ? 'AREA_CODE' : meaning
   })
 }

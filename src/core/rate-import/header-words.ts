@@ -1,13 +1,23 @@
 // The meaning of the words of a header, in English, German, Spanish and French. The words of the
 // trade in these languages, without accents.
+import {
+  BOTH_INCREMENTS,
+  FIRST_INCREMENT,
+  NEXT_INCREMENT,
+  PRICE_OF_FIRST,
+  PRICE_OF_NEXT,
+} from './increment-words.ts'
 import type { ColumnMeaning } from './layout.ts'
 
 /** The first pattern that matches counts; a specific one comes before a general one. */
 const WORDS: readonly (readonly [ColumnMeaning | null, RegExp])[] = [
-  // Percentages, and what was before.
-  [null, /%|\b(percent|margin|profit|difference|delta|variation)\b/],
+  // The change of a price, and the price before it, are no part of the rate.
+  ['IGNORED', /\b(margin|profit|difference|delta|variation)\b/],
+  ['IGNORED', /^(?=.*\b(changes?|increase|decrease|anderung|cambio)\b).*(%|\bpercent)/],
+  // A percentage is no price either, but it may be added to one.
+  [null, /%|\bpercent\b/],
   [
-    null,
+    'IGNORED',
     /\b(old|previous|prev|former|alter|anterior|ancien|altes?) (rate|price|preis|precio|prix)/,
   ],
   ['CURRENCY', /^(currency( code)?|ccy|cur|wahrung|moneda|divisa|devise|monnaie)$/],
@@ -30,28 +40,22 @@ const WORDS: readonly (readonly [ColumnMeaning | null, RegExp])[] = [
     /\b(verbindungs(gebuhr|entgelt)|establecimiento|frais de connexion|mise en relation)\b/,
   ],
   ['FIRST_RATE', /\b(first|initial|1st) (minute |min |period )?(rate|price)\b/],
-  [
-    'FIRST_INCREMENT',
-    /\b(first|initial|1st|min(imum)?) ?(billing )?(increment|interval|inc|block|period)\b/,
-  ],
-  [
-    'FIRST_INCREMENT',
-    /\b(increment|interval) ?(1|one)$|^(min(imum)? (time|duration)|mindestdauer)$/,
-  ],
-  ['FIRST_INCREMENT', /^(init ?(time|block|interval)|initblock|erster? takt)$/],
-  [
-    'NEXT_INCREMENT',
-    /\b(next|second|subsequent|additional) ?(billing )?(increment|interval|inc|block|period)\b/,
-  ],
-  ['NEXT_INCREMENT', /\b(increment|interval) ?(n|2|two)$|^(folgetakt|billing ?block|inc)$/],
+  ['FIRST_RATE', PRICE_OF_FIRST],
+  ['RATE', PRICE_OF_NEXT],
+  ['INCREMENTS', BOTH_INCREMENTS],
+  ['FIRST_INCREMENT', FIRST_INCREMENT],
+  ['FIRST_INCREMENT', /^(min(imum)? (time|duration)|mindestdauer|init ?time)$/],
+  ['NEXT_INCREMENT', NEXT_INCREMENT],
+  ['NEXT_INCREMENT', /^(billing ?block|inc)$/],
   [
     'INCREMENTS',
-    /\b(increments?|intervals?|inkrement\w*|takt(ung)?|abrechnungstakt|pulse|rounding)\b/,
+    /\b(increments?|incrs?|intervals?|inkrement\w*|takt(ung)?|abrechnungstakt|pulse)\b/,
   ],
   [
     'INCREMENTS',
     /\b(incrementos?|facturacion|palier|pas de facturation|billing( terms?| type)?)\b/,
   ],
+  ['INCREMENTS', /\b(incrementi|intervall[eoi]?s?|intervalos?|scatt[oi]|rounding)\b/],
   ['BLOCKED', /^(blocked|barred|gesperrt|bloqueado|bloque|is blocked|block)$/],
   [
     'CHANGE',

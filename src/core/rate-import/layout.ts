@@ -5,6 +5,8 @@ export const COLUMN_MEANINGS = [
   ...(['PREFIX', 'COUNTRY_CODE', 'AREA_CODE', 'DESTINATION', 'RATE', 'FIRST_RATE'] as const),
   ...(['INCREMENTS', 'FIRST_INCREMENT', 'NEXT_INCREMENT', 'CONNECT_FEE'] as const),
   ...(['EFFECTIVE_FROM', 'EFFECTIVE_UNTIL', 'BLOCKED', 'CHANGE', 'CURRENCY'] as const),
+  // Said of a column, by the user or by its header; a column without a meaning is undecided.
+  'IGNORED',
 ] as const
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number]
 

@@ -3,6 +3,7 @@ import { type Money, type Rate, rate } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
 import { parseEndDate, parseStartDate } from '../table-file/parse-date.ts'
 import { columnLetters, type TableRow } from '../table-file/table-file.ts'
+import { cellText, DESTINATION_LENGTH_MAX, destinationIn } from './deck-prefixes.ts'
 import type { ColumnMeaning, RateFileLayout } from './layout.ts'
 import { isBlockedWord, isMissingWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
 import { parseIncrementCell, parseIncrementsCell } from './parse-increments.ts'
@@ -47,7 +48,6 @@ export interface RateRowContext {
 }
 
 const VALUE_LENGTH_MAX = 60
-const DESTINATION_LENGTH_MAX = 100
 
 /** A fault and its column; thrown within this file only, so that a row reads in order. */
 class FaultyCell {
@@ -80,11 +80,8 @@ class RowReader {
 
   text(meaning: ColumnMeaning): string {
     const at = this.layout.columns.indexOf(meaning)
-    const cell = at < 0 ? '' : (this.row.cells[at] ?? '').trim()
+    const cell = at < 0 ? '' : cellText(this.row.cells[at] ?? '')
     if (cell === '') return ''
-    // ="0044" is how a file in text keeps a spreadsheet from changing a code.
-    const kept = /^="([^"=]*)"$/.exec(cell)
-    if (kept) return (kept[1] ?? '').trim()
     if (cell.startsWith('=')) throw this.fault(meaning, 'A formula: save the file with its values.')
     if (/^#(N\/A|REF|VALUE|DIV\/0|NAME|NUM|NULL|SPILL)/.test(cell)) {
       throw this.fault(meaning, 'An error of the spreadsheet.')
@@ -178,7 +175,7 @@ function checkCurrency(reader: RowReader): void {
 }
 
 function destinationOf(reader: RowReader): string {
-  const name = reader.text('DESTINATION').replace(/\s+/g, ' ')
+  const name = destinationIn(reader.text('DESTINATION'))
   if (name.length > DESTINATION_LENGTH_MAX) {
     throw reader.fault('DESTINATION', `More than ${DESTINATION_LENGTH_MAX} characters.`)
   }

@@ -38,6 +38,14 @@ test('columns that have moved keep their meanings, and a new one has its own', (
   ])
 })
 
+test('a column that was ignored is so again, and may be missing', () => {
+  const before = { ...earlier, columns: ['PREFIX', 'IGNORED', 'RATE'] } as RateFileLayout
+  const moved = layout(['Preis B', 'Preis A', 'Code'], [null, 'RATE', 'PREFIX'])
+  expect(recallLayout(moved, before)?.columns).toEqual(['RATE', 'IGNORED', 'PREFIX'])
+  const fewer = layout(['Preis B', 'Code', 'Old price'], ['RATE', 'PREFIX', 'IGNORED'])
+  expect(recallLayout(fewer, before)?.columns).toEqual(['RATE', 'PREFIX', 'IGNORED'])
+})
+
 test.each([
   ['a column is missing', layout(['Code', 'Preis A'], ['PREFIX', 'RATE'])],
   ['a column is there twice', layout(['Code', 'Code', 'Preis B'], ['PREFIX', null, 'RATE'])],

@@ -26,7 +26,7 @@ function columnsByHeader<Meaning extends string>(
 ): (Meaning | null)[] | undefined {
   const known = new Map(earlier.headers.map((header, at) => [header, earlier.columns[at] ?? null]))
   const isUnique = known.size === earlier.headers.length && !known.has('')
-  const used = [...known].filter(([, meaning]) => meaning !== null)
+  const used = [...known].filter(([, meaning]) => isUsed(meaning))
   if (!isUnique || used.length === 0) return undefined
   if (used.some(([header]) => headers.filter((one) => one === header).length !== 1))
     return undefined
@@ -35,6 +35,10 @@ function columnsByHeader<Meaning extends string>(
     const meaning = known.get(header)
     if (meaning !== undefined) return meaning
     const own = columns[at] ?? null
-    return own !== null && taken.includes(own) ? null : own
+    return isUsed(own) && taken.includes(own) ? null : own
   })
 }
+
+/** Rate files name the columns that are ignored on purpose: one of those may be missing. */
+const isUsed = <Meaning extends string>(meaning: Meaning | null): meaning is Meaning =>
+  meaning !== null && meaning !== 'IGNORED'

@@ -33,7 +33,7 @@ export interface TableLayout<Meaning extends string = string> extends TableForma
   readonly headers: readonly string[]
   readonly decimal: DecimalMark
   readonly date_order: DateOrder
-  /** By position; null is ignored. */
+  /** By position; null is a column that no field takes. */
   readonly columns: readonly (Meaning | null)[]
 }
 

@@ -1,9 +1,9 @@
 // Names and countries of prefixes. The deck belongs to the switch and to no account, so there is no
 // scope.
 import { CompiledQuery, type Insertable, sql } from 'kysely'
-import type pg from 'pg'
 import type { DeckLine } from '#core/number/code-deck-lines.ts'
 import type { DeckNames } from '#core/number/deck-names.ts'
+import type { NamedPrefixes } from '#core/rate-import/deck-prefixes.ts'
 import { forRows } from '../columns.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, SqlConnection, Tx } from '../database.ts'
@@ -73,15 +73,20 @@ export async function loadDeckNames(client: SqlConnection): Promise<DeckNames> {
   return new Map(rows.map(({ prefix, destination }) => [prefix, destination]))
 }
 
-/** Prefixes by destination name, in lower case. */
-export async function loadPrefixesByName(
-  client: pg.Client,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await client.query<{ name: string; prefixes: string[] }>(
-    `select lower(destination) as name, array_agg(prefix::text order by prefix) as prefixes
-      from code_deck_entry group by 1`,
+/** The prefixes of these destinations, or of all: names that differ in their case are one. */
+export async function loadNamedPrefixes(
+  connection: SqlConnection,
+  names: readonly string[] | null = null,
+): Promise<NamedPrefixes[]> {
+  const { rows } = await connection.query<NamedPrefixes>(
+    `select min(destination) as destination, array_agg(prefix::text order by prefix) as prefixes
+      from code_deck_entry
+      where $1::text[] is null
+        or lower(destination) in (select lower(name) from unnest($1::text[]) name)
+      group by lower(destination)`,
+    [names],
   )
-  return new Map(rows.map(({ name, prefixes }) => [name, prefixes]))
+  return rows
 }
 
 type EntryValues = Omit<

@@ -1,6 +1,7 @@
 // Does what users have requested of rate imports: previews, applications and undos.
 import type pg from 'pg'
 import { assert } from '#core/assert.ts'
+import { prefixesByName } from '#core/rate-import/deck-prefixes.ts'
 import { FacingRates, type LosingRate } from '#core/rate-import/facing-rates.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
@@ -36,7 +37,7 @@ import {
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
-import { loadPrefixesByName } from '#db/tariffs/code-deck.ts'
+import { loadNamedPrefixes } from '#db/tariffs/code-deck.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
@@ -138,12 +139,11 @@ async function stageFile(
   now_ms: number,
   shouldContinue: ShouldContinue,
 ): Promise<void> {
-  const prefixes = await loadPrefixesByName(client)
   const context = {
     now_ms,
     time_zone: await loadTimezone(client),
     currency: work.currency,
-    namePrefixes: (name: string) => prefixes.get(name.toLowerCase()) ?? [],
+    namePrefixes: prefixesByName(await loadNamedPrefixes(client)),
   }
   const stored = { owner: 'rate_import', id: work.id } as const
   const file = readUntilStopped(statusConnection, stored, work.file_size, (share) =>

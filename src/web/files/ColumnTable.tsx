@@ -9,13 +9,15 @@ interface ColumnTableProps<Meaning extends string> {
   readonly head: readonly TableRow[]
   readonly layout: Pick<TableLayout<Meaning>, 'columns' | 'headers' | 'header_line'>
   readonly meanings: readonly Choice<Meaning>[]
+  /** Columns that must not be ignored without a word. */
+  readonly undecided?: readonly number[]
   /** Shows the values that are read from a row below the header. */
   readonly reading: (row: TableRow) => ReactNode
   readonly onChange: (columns: readonly (Meaning | null)[]) => void
 }
 
 export function ColumnTable<Meaning extends string>(props: ColumnTableProps<Meaning>) {
-  const { head, layout, meanings, reading, onChange } = props
+  const { head, layout, meanings, undecided = [], reading, onChange } = props
   const { columns, headers, header_line } = layout
   const rows = head.filter(({ line }) => line > (header_line ?? 0))
   const nameOf = (at: number) => headers[at] || columnLetters(at)
@@ -26,12 +28,14 @@ export function ColumnTable<Meaning extends string>(props: ColumnTableProps<Mean
       <table>
         <thead>
           <tr>
+            <th scope="col">Read as</th>
             {columns.map((meaning, at) => (
               <th key={columnLetters(at)} scope="col">
                 <Select
                   label={nameOf(at)}
                   size="xs"
-                  placeholder="Ignored"
+                  placeholder={undecided.includes(at) ? 'Choose…' : 'Ignored'}
+                  error={undecided.includes(at) && 'A field, or “Ignored”'}
                   clearable
                   data={[...meanings]}
                   value={meaning}
@@ -41,16 +45,15 @@ export function ColumnTable<Meaning extends string>(props: ColumnTableProps<Mean
                 />
               </th>
             ))}
-            <th scope="col">Read as</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.line}>
+              <td>{reading(row)}</td>
               {columns.map((_, at) => (
                 <td key={columnLetters(at)}>{row.cells[at]}</td>
               ))}
-              <td>{reading(row)}</td>
             </tr>
           ))}
         </tbody>

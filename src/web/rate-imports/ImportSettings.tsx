@@ -9,9 +9,9 @@ import {
   previewRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import { parsePercent } from '#core/money.ts'
+import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
 import { EffectFields } from '../bulk-changes/EffectFields.tsx'
 import { effectOf } from '../bulk-changes/effect.ts'
-import { ColumnTable } from '../files/ColumnTable.tsx'
 import { DateOrderField } from '../files/DateOrderField.tsx'
 import styles from '../files/Files.module.css'
 import { useDelete } from '../forms/use-delete.tsx'
@@ -19,8 +19,8 @@ import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { IMPORT_MODE_CHOICES, MEANINGS } from './import-labels.ts'
-import { RateOfRow } from './RateOfRow.tsx'
+import { IMPORT_MODE_CHOICES } from './import-labels.ts'
+import { RateColumns } from './RateColumns.tsx'
 import { RateReading } from './RateReading.tsx'
 
 type Layout = NonNullable<OneRateImport['layout']>
@@ -37,6 +37,7 @@ export function ImportSettings(props: ImportSettingsProps) {
   const { id, tariff_id, currency, file_name } = rateImport
   const [layout, setLayout] = useState(props.layout)
   const [options, setOptions] = useState(() => optionsOf(rateImport))
+  const undecided = undecidedColumns(layout, rateImport.head)
   const navigate = useNavigate()
   const preview = useChange(previewRateImport, { also: ['tariffs'], onDone })
   const remove = useDelete(deleteRateImport, 'import', {
@@ -63,11 +64,10 @@ export function ImportSettings(props: ImportSettingsProps) {
         <RateReading rateImport={rateImport} layout={layout} onRead={setLayout} />
       </Section>
       <Section title="Columns" help="Detected from the first rows of the file." wide>
-        <ColumnTable
-          head={rateImport.head}
+        <RateColumns
+          rateImport={rateImport}
           layout={layout}
-          meanings={MEANINGS}
-          reading={(row) => <RateOfRow row={row} layout={layout} currency={currency} />}
+          undecided={undecided}
           onChange={(columns) => change({ columns })}
         />
       </Section>
@@ -97,6 +97,11 @@ export function ImportSettings(props: ImportSettingsProps) {
         <EffectFields options={options} onChange={set} />
       </Section>
       <div className={styles.buttons}>
+        {undecided.length > 0 && (
+          <p role="alert" className="danger">
+            {undecidedText(layout.headers, undecided)}
+          </p>
+        )}
         <Button
           variant="default"
           leftSection={<IconTrash size={15} />}
@@ -106,6 +111,7 @@ export function ImportSettings(props: ImportSettingsProps) {
         </Button>
         <Button
           loading={preview.isPending}
+          disabled={undecided.length > 0}
           onClick={() =>
             preview.mutate({
               params: { id },

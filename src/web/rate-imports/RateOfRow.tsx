@@ -7,10 +7,13 @@ interface RateOfRowProps {
   readonly row: OneRateImport['head'][number]
   readonly layout: NonNullable<OneRateImport['layout']>
   readonly currency: string
+  /** By the code deck; undefined while it is being read. */
+  readonly namePrefixes: ((name: string) => readonly string[]) | undefined
 }
 
-export function RateOfRow({ row, layout, currency }: RateOfRowProps) {
-  const context = { time_zone: 'UTC', currency, namePrefixes: () => [] }
+export function RateOfRow({ row, layout, currency, namePrefixes }: RateOfRowProps) {
+  if (!namePrefixes) return null
+  const context = { time_zone: 'UTC', currency, namePrefixes }
   const read = parseRateRow(row, layout, context)
   if (!Array.isArray(read)) return <span className="danger">{read.reason}</span>
   const [first] = read

@@ -61,4 +61,5 @@ export const MEANINGS: readonly Choice<ColumnMeaning>[] = [
   { value: 'BLOCKED', label: 'Blocked' },
   { value: 'CHANGE', label: 'Kind of change' },
   { value: 'CURRENCY', label: 'Currency' },
+  { value: 'IGNORED', label: 'Ignored' },
 ]

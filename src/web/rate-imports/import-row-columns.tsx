@@ -29,6 +29,9 @@ const LINE: GridColumn<RateImportRow> = {
   cell: (row) => (row.line === null ? NONE : formatDecimal(row.line)),
 }
 
+/** Beside the state of the row, where the reason of an invalid one is in sight on any screen. */
+const NOTE: GridColumn<RateImportRow> = { ...FAULT_COLUMN, wide: 440 }
+
 const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   {
     id: 'kind',
@@ -36,6 +39,7 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
     width: 120,
     cell: (row) => <Badge tone={TONES[row.kind]}>{labelFor(IMPORT_KIND_CHOICES, row.kind)}</Badge>,
   },
+  NOTE,
   {
     id: 'prefix',
     header: 'Prefix',
@@ -47,21 +51,9 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   },
   column.text('destination', 'Destination', 200),
   {
-    id: 'old_rate',
-    header: 'Rate now per minute',
-    fields: ['old_rate', 'old_prefix'],
-    width: 190,
-    align: 'end',
-    cell: (row) => (
-      <>
-        {row.old_prefix !== null && <Badge>by {prefixName(row.old_prefix)}</Badge>}{' '}
-        <Price value={row.old_rate} currency={row.currency} />
-      </>
-    ),
-  },
-  {
     id: 'rate',
-    header: 'New rate per minute',
+    header: 'New rate',
+    help: 'Per minute.',
     fields: ['rate', 'blocked'],
     width: 160,
     align: 'end',
@@ -72,6 +64,20 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
       ) : (
         <Price value={row.rate} currency={row.currency} />
       ),
+  },
+  {
+    id: 'old_rate',
+    header: 'Rate now',
+    help: 'Per minute.',
+    fields: ['old_rate', 'old_prefix'],
+    width: 190,
+    align: 'end',
+    cell: (row) => (
+      <>
+        {row.old_prefix !== null && <Badge>by {prefixName(row.old_prefix)}</Badge>}{' '}
+        <Price value={row.old_rate} currency={row.currency} />
+      </>
+    ),
   },
   {
     id: 'change_percent',
@@ -86,6 +92,9 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
         <span className={is_large ? 'danger' : undefined}>{formatChange(change_percent)}</span>
       ),
   },
+]
+
+const TRAFFIC_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   column.integer('calls', 'Calls in 30 days', 110, { hidden: true }),
   {
     id: 'billed_seconds',
@@ -147,5 +156,5 @@ export const rowColumns = (
   ...ROW_COLUMNS,
   differenceOf(buys),
   buys ? SELL_RATE : COST_RATE,
-  FAULT_COLUMN,
+  ...TRAFFIC_COLUMNS,
 ]

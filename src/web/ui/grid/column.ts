@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   readonly width?: number
   /** The minimum width in pixels: for a word that must not be cut, or that appears later. */
   readonly minWidth?: number
+  /** A text that is read whole keeps up to this width in pixels, also where others shrink. */
+  readonly wide?: number
   /** Numbers are aligned at the end. */
   readonly align?: 'end'
   /** That of its amount: the heading says it once where all rows have the same. */

@@ -49,6 +49,15 @@ describe('the widths of columns', () => {
     expect(shared(columns, 200)).toEqual({ name: 150, chosen: 60, calls: 400 })
   })
 
+  it('leave a text that is read whole as wide as it may be, up to half of the room', () => {
+    const note = (content: number) => column('note', content, { wide: 520 })
+    const others = [column('name', 300), column('rate', 900, { is_whole: true })]
+    expect(shared([note(600), ...others], 1200).note).toBe(520)
+    expect(shared([note(600), ...others], 800).note).toBe(400)
+    expect(shared([note(600), ...others], 390).note).toBe(320)
+    expect(shared([note(60), ...others], 390).note).toBe(60)
+  })
+
   it('do not grow without end with a long text', () => {
     expect(shared([column('note', 5000), column('calls', 80, { is_whole: true })], 400)).toEqual({
       note: 320,

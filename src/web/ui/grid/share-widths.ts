@@ -10,6 +10,8 @@ export interface WantedWidth {
   readonly is_whole: boolean
   /** Below this width it is not readable. */
   readonly minWidth?: number | undefined
+  /** A text that is read whole is not shrunk to less than this, or half of the room. */
+  readonly wide?: number | undefined
   /** As wide as its heading, which is not cut either. */
   readonly head?: number | undefined
 }
@@ -23,9 +25,10 @@ const MAX_WIDTH = 320
 
 /** Widths by id; together they are as wide as the room, or wider when nothing can give way. */
 export function shareWidths(
-  columns: readonly WantedWidth[],
+  wanted: readonly WantedWidth[],
   room: number,
 ): ReadonlyMap<string, number> {
+  const columns = wanted.map((one) => withWide(one, room))
   const widths = new Map(columns.map((one) => [one.id, one.chosen ?? wantedBy(one)]))
   const sum = () => [...widths.values()].reduce((total, width) => total + width, 0)
   const texts = columns.filter((one) => one.chosen === undefined && !one.is_whole)
@@ -44,11 +47,17 @@ export function shareWidths(
   return widths
 }
 
-const wantedBy = ({ content, is_whole }: WantedWidth) =>
-  is_whole ? content : Math.min(content, MAX_WIDTH)
+/** Half of the room leaves the others in sight; on a small screen one scrolls to it. */
+const withWide = (one: WantedWidth, room: number): WantedWidth =>
+  one.wide === undefined
+    ? one
+    : { ...one, wide: Math.max(MAX_WIDTH, Math.min(one.wide, Math.floor(room / 2))) }
+
+const wantedBy = ({ content, is_whole, wide = MAX_WIDTH }: WantedWidth) =>
+  is_whole ? content : Math.min(content, wide)
 
 const widthAt = (level: number, one: WantedWidth) =>
-  Math.min(wantedBy(one), Math.max(level, one.minWidth ?? MIN_WIDTH, one.head ?? 0))
+  Math.min(wantedBy(one), Math.max(level, one.wide ?? one.minWidth ?? MIN_WIDTH, one.head ?? 0))
 
 /** To which width those that are wider come down, so that the excess is gone. */
 function levelFor(texts: readonly WantedWidth[], excess: number): number {

@@ -58,6 +58,7 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
       (column): WantedWidth => ({
         id: column.id,
         chosen: chosen[column.id],
+        wide: column.wide,
         minWidth: column.minWidth ?? (column === key ? NAME_WIDTH : undefined),
         ...(measured?.of.get(column.id) ?? unmeasured(column)),
       }),

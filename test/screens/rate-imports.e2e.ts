@@ -1,0 +1,154 @@
+// Rate files of carriers: how they are read, what is asked, the preview, and what is applied.
+import { sql } from 'kysely'
+import type { Locator } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
+import { rate } from '#core/money.ts'
+import { doRateImports } from '../support/do-jobs.ts'
+import { rateForm, tariffForm } from '../support/forms.ts'
+import { choose, consoleForFile } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
+
+const console_ = consoleForFile()
+const { field, select, rows: rowsOf } = partsOf(() => console_.page)
+let tid: number
+let serial = 0
+
+beforeEach(async () => {
+  serial += 1
+  const body = { ...tariffForm, name: `Gold ${serial}` }
+  tid = (await console_.api.admin.call(createTariff, { body })).data.id
+})
+
+const open = () => console_.page.goto(`/vsa/tariffs/${tid}/rates`)
+
+test('a file of 500 rates is imported without its faults, and undone', async () => {
+  const { page } = console_
+  const body = { ...rateForm, prefix: '10400', rate: rate(1_000_000) }
+  await console_.api.admin.call(createTariffRate, { params: { tid }, body })
+  const lines = Array.from({ length: 500 }, (_, at) => {
+    const isDamaged = at % 16 === 7
+    return `${10_000 + at},Place ${at % 90},${isDamaged ? 'much' : '0.0123'}`
+  })
+  const text = ['Prefix,Destination,Rate', ...lines].join('\n')
+  await open()
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const buffer = Buffer.from(text)
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'carrier.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('0.0123 USD per minute').first().waitFor()
+  await choose(select('Header'), 'No header')
+  await page.getByText('Destination', { exact: true }).and(page.locator('td')).waitFor()
+  await choose(select('Header'), 'Line 1: Prefix, Destination, Rate')
+  await page.getByText('0.0123 USD per minute').first().waitFor()
+  await choose(select('Effective'), 'At a time')
+  await field('Effective at').fill('2100-01-01T00:00:00')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  await page.getByText('No account uses the tariff.').waitFor()
+  await page.getByText('Greatest increases').click()
+  await rowsOf('carrier.csv').filter({ hasText: '10400' }).getByText('+23.00 %').waitFor()
+  await page.getByLabel('Skip 31 invalid rows').check()
+  await page.goto(`${page.url().split('?')[0]}?kind=INVALID`)
+  await rowsOf('carrier.csv').nth(30).waitFor()
+  await page.getByLabel('Skip 31 invalid rows').check()
+  await page.getByRole('button', { name: 'Apply 469 changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await doRateImports(console_.api)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await doRateImports(console_.api)
+  await page.getByText('Undone').waitFor()
+  const left = await console_.api.admin.call(listTariffRates, { params: { tid } })
+  expect(left.data).toMatchObject([{ prefix: '10400', effective_until: null }])
+})
+
+/** The part of an element that lies within the page, from 0 to 1. */
+async function shareInSight(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  const { width } = console_.page.viewportSize() ?? { width: 0 }
+  if (!box) return 0
+  return Math.max(0, Math.min(width, box.x + box.width) - Math.max(0, box.x)) / box.width
+}
+
+async function upload(lines: readonly string[]): Promise<void> {
+  const { page } = console_
+  await open()
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const file = { name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
+test('a column of numbers is decided, and is the next time as it was', async () => {
+  const { page } = console_
+  const lines = ['Code,Destination,Rate,Units', '44,UK,0.0123,60', '45,Denmark,0.02,30']
+  await upload(lines)
+  await page.getByText('Column "Units" holds numbers that no field takes').waitFor()
+  const preview = page.getByRole('button', { name: 'Preview' })
+  expect(await preview.isDisabled()).toBe(true)
+  await choose(select('Units'), 'Ignored')
+  await page.getByText('Column "Units" holds').waitFor({ state: 'detached' })
+  await preview.click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  await page.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await doRateImports(console_.api)
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await upload(lines)
+  await preview.waitFor()
+  await expect.poll(() => select('Units').inputValue()).toBe('Ignored')
+  expect(await preview.isDisabled()).toBe(false)
+})
+
+test('a name without a code is read by the code deck, before the preview and in it', async () => {
+  const { page } = console_
+  await sql`insert into code_deck_entry (prefix, country_iso2, destination, network_type, source)
+    values ('9992', 'GH', 'Ghana Test', 'MOBILE', 'MANUAL'),
+      ('9995', 'GH', 'Ghana Test', 'MOBILE', 'MANUAL')`.execute(console_.api.database)
+  await upload(['Code,Destination,Rate', '44,UK,0.0123', ',Ghana test,0.02'])
+  await page.getByText('9992 and 1 more: 0.02 USD per minute').waitFor()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  await rowsOf('sheet.csv').filter({ hasText: '9995' }).getByText('Codes of').waitFor()
+})
+
+const LATER = 'Effective from,Until,Connect fee,First increment,Next increment'
+const FAULTY = 'One code with a comma, or several codes? Write "; " between codes.'
+
+test('the reason of an invalid row is in sight beside its rate, on every screen', async () => {
+  const { page } = console_
+  await upload([
+    `Code,Destination,Rate,${LATER}`,
+    '44,United Kingdom fixed and special services,0.0123,2098-01-01,2099-01-01,0.01,60,60',
+    '"1,242",Bahamas,0.0123,2098-01-01,2099-01-01,0.01,60,60',
+  ])
+  const head = page.getByRole('columnheader', { name: 'Read as' })
+  await head.waitFor()
+  expect(await shareInSight(head)).toBe(1)
+  await page.getByRole('cell', { name: FAULTY }).waitFor()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  const invalid = rowsOf('sheet.csv').filter({ hasText: FAULTY })
+  const valid = rowsOf('sheet.csv').filter({ hasText: 'United Kingdom' })
+  const cell = (row: Locator, id: string) => row.locator(`td[data-column="${id}"]`)
+  await invalid.waitFor()
+  for (const id of ['reason', 'prefix', 'destination', 'rate', 'old_rate', 'change_percent']) {
+    await expect.poll(() => shareInSight(cell(valid, id)), { message: id }).toBe(1)
+  }
+  try {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await expect.poll(() => shareInSight(cell(invalid, 'reason'))).toBe(1)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => shareInSight(cell(invalid, 'reason'))).toBeGreaterThan(0.4)
+  } finally {
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+})
