@@ -246,10 +246,12 @@ export const FURTHER: Record<Role, (database: string) => string[]> = {
   engine: (database) => [
     `connect on database ${database}`,
     `execute on function make_partition(text, date)`,
+    `execute on function note_end_of_work(text, text, text, text, text)`,
     `usage on sequence auth_failure_id_seq, call_record_position`,
   ],
   jobs: (database) => [
     `connect, temporary on database ${database}`,
+    `execute on function note_end_of_work(text, text, text, text, text)`,
     `usage on sequence activity_log_id_seq`,
     `select on sequence call_record_position`,
     `select (id, name, settlement_id, status, options_ping, register, deleted_at) on gateway`,

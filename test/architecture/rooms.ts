@@ -72,7 +72,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   tariffs: ['snapshot'],
   traffic: ['calls'],
   partitions: ['calls', 'traffic'],
-  're-ratings': ['calls'],
+  're-ratings': ['calls', 'people'],
   'rate-imports': ['tariffs', 'uploads'],
   'price-notifications': ['notifications', 'rate-imports'],
   notifications: ['accounts'],

@@ -234,7 +234,7 @@ test('tariffs are compared side by side, with losses and gaps', async () => {
   await pick('Tariff 2', buy)
   const compared = whole.rows('Compare tariffs')
   await expect.poll(() => compared.allInnerTexts()).toHaveLength(4)
-  await expect.poll(() => compared.nth(1).innerText()).toMatch(/4477.*by 44.*0\.015.*25 %/s)
+  await expect.poll(() => compared.nth(1).innerText()).toMatch(/4477.*by 44.*0\.015.*25\.0 %/s)
   await expect.poll(() => compared.nth(2).innerText()).toMatch(/4478.*−0\.01/s)
   await expect.poll(() => compared.nth(3).innerText()).toMatch(/99.*no rate.*not bought/s)
   await page.goto(`${page.url()}&only=LOSSES`)

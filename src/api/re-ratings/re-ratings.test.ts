@@ -17,6 +17,7 @@ import {
   reRatingForm,
   setRate,
 } from '#test/support/charged-calls.ts'
+import { lastActivity } from '#test/support/configuration.ts'
 
 let place: ChargedPlace
 beforeEach(async () => {
@@ -126,6 +127,8 @@ describe('a re-rating', () => {
     const { id } = await previewed(place)
     expect((await remove((await previewed(place)).id)).status).toBe(204)
     await applied(place, id)
+    const changes = { state: ['APPLYING', 'APPLIED'] }
+    expect(await lastActivity(place.api)).toMatchObject({ entity_id: String(id), changes })
     expect(await remove(id)).toMatchObject({ status: 409 })
     const list = await place.api.admin.call(contract.listReRatings, { query: { q: 'price list' } })
     expect(list.data.map((one) => one.id)).toEqual([id])

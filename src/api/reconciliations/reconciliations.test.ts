@@ -19,7 +19,7 @@ import {
 import { money } from '#core/money.ts'
 import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addTariff, lastActivity } from '#test/support/configuration.ts'
 import { doReconciliations } from '#test/support/do-jobs.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { insertSettledCalls, uploadCalls } from '#test/support/reconciliations.ts'
@@ -154,6 +154,8 @@ test('a comparison is stopped before its end, and started again', async () => {
   expect((await compare()).status).toBe(200)
   await doReconciliations(api)
   expect(await stateOf()).toBe('COMPARED')
+  const changes = { state: ['COMPARING', 'COMPARED'] }
+  expect(await lastActivity(api)).toMatchObject({ username: 'admin', changes })
 })
 
 test('durations are rounded and billed as by the carrier, in the days of its file', async () => {

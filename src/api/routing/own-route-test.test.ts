@@ -63,6 +63,28 @@ describe('the route test of a reseller', () => {
     const above = await testing(upper)
     expect(above.data.payers.map(({ account_id }) => account_id)).toEqual([ids.lower, ids.upper])
     expect(above.data.payers[0]?.net).toBe(data.payers[1]?.net)
+    expect([data, above.data].map(({ payers }) => payers.map(({ margin }) => margin))).toEqual([
+      [null, 2000],
+      [null, 8000],
+    ])
+  })
+
+  test('has the margin in its own currency, whatever the account below pays in', async () => {
+    const { query } = asSqlConnection(api.database)
+    await query(`insert into currency (code, name, rate) values ('GBP', 'Pound', 200000000)`)
+    const setCurrency = (code: string) =>
+      query('update account set currency = $2 where id = $1', [ids.lower, code])
+    // In the product, an account whose money has moved keeps its currency.
+    await query('alter table account disable trigger account_currency_check')
+    await setCurrency('GBP')
+    const { payers } = (await testing(lower)).data
+    // 0.03 USD are 0.015 GBP, and 0.028 USD are 0.014 GBP.
+    expect(payers.map(({ currency, margin }) => [currency, margin])).toEqual([
+      ['USD', null],
+      ['GBP', 1000],
+    ])
+    await setCurrency('USD')
+    await query('alter table account enable trigger account_currency_check')
   })
 
   test('has no word of gateways, steps and the response of the switch', async () => {

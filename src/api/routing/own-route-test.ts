@@ -40,7 +40,8 @@ export function ownSidesOf(result: RouteTest, { account_id, field_rights }: Call
   const own = result.payers.find((payer) => payer.account_id === account_id)
   const below = result.payers.find(({ depth }) => depth === (own?.depth ?? 0) - 1)
   const payers = [
-    ...(below && field_rights.includes('sale') ? [below] : []),
+    // The margin of the account below is its business.
+    ...(below && field_rights.includes('sale') ? [{ ...below, margin: null }] : []),
     ...(own && field_rights.includes('reseller_cost') ? [own] : []),
   ]
   return { ...result, payers, text: textOf(result, own?.longest_seconds === 0) }

@@ -204,7 +204,7 @@ function show(decision: Decision, priced: PricedCall, named: Named) {
 }
 
 function showParty(party: CallParty, { names, tariffs }: Named) {
-  const { payer, charge, package_seconds, longest_seconds } = party
+  const { payer, charge, package_seconds, longest_seconds, margin } = party
   const { price, account_id, depth } = payer
   const account = names.get(account_id)
   const tariff = tariffs.get(price.tariff_id)
@@ -227,5 +227,6 @@ function showParty(party: CallParty, { names, tariffs }: Named) {
     vat: charge.vat,
     amount: charge.amount,
     longest_seconds,
+    margin,
   }
 }

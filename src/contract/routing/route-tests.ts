@@ -46,6 +46,8 @@ export const priced = z.object({
   vat: is.moneyText,
   amount: is.moneyText,
   longest_seconds: z.number().nullable(),
+  /** The margin of a reseller, without VAT; null for all others, and for the reseller below. */
+  margin: needing('margin', is.moneyText.nullable()),
 })
 
 /** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */

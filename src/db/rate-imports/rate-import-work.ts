@@ -55,7 +55,9 @@ export async function failImport(
   error: string,
 ): Promise<void> {
   await connection.query(
-    'update rate_import set state = $3, progress = 0, error = $4 where id = $1 and state = $2',
+    `with failed as (update rate_import set state = $3, progress = 0, error = $4
+      where id = $1 and state = $2 returning id::text)
+    select note_end_of_work('rate_import', id, $2, $3, $4) from failed`,
     [id, state, back, error],
   )
 }

@@ -12,6 +12,7 @@ import type { Terms } from '#core/tariff/terms.ts'
 import { type WithEncodedTerms, withTerms } from '../calls/charge-terms.ts'
 import { forRows } from '../columns.ts'
 import { asSqlConnection, type Database, type Tx } from '../database.ts'
+import { noteEndOfWork } from '../people/end-of-work.ts'
 
 export interface ReRatingWork {
   readonly id: number
@@ -179,15 +180,29 @@ const INSERT_CHANGES = forRows<ChangeRow>(
     `insert into re_rating_change (${names}) select ${values} from ${rows}`,
 )
 
-export async function finishWork(tx: Tx, id: number, state: ReRatingState): Promise<void> {
+type Worked = Pick<ReRatingWork, 'id' | 'state'>
+
+export async function finishWork(
+  tx: Tx,
+  { id, state: was }: Worked,
+  state: ReRatingState,
+): Promise<void> {
+  await noteEndOfWork(asSqlConnection(tx), { entity: 're_rating', id, state: [was, state] })
   await sql`update re_rating set state = ${state},
       applied_at = case when ${state} = 'APPLIED' then now() else applied_at end
     where id = ${id}`.execute(tx)
 }
 
 /** After an error that would come again. */
-export async function failWork(database: Database, id: number, error: string): Promise<void> {
-  await sql`update re_rating set state = 'FAILED', error = ${error} where id = ${id}`.execute(
+export async function failWork(
+  database: Database,
+  { id, state }: Worked,
+  error: string,
+): Promise<void> {
+  await sql`
+    with failed as (update re_rating set state = 'FAILED', error = ${error} where id = ${id}
+      returning id::text)
+    select note_end_of_work('re_rating', id, ${state}, 'FAILED', ${error}) from failed`.execute(
     database,
   )
 }

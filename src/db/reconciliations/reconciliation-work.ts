@@ -53,8 +53,9 @@ export async function failReconciliation(
   error: string,
 ): Promise<void> {
   await connection.query(
-    `update reconciliation set state = 'FAILED', progress = 0, error = $2
-    where id = $1 and state = 'COMPARING'`,
+    `with failed as (update reconciliation set state = 'FAILED', progress = 0, error = $2
+      where id = $1 and state = 'COMPARING' returning id::text)
+    select note_end_of_work('reconciliation', id, 'COMPARING', 'FAILED', $2) from failed`,
     [id, error],
   )
 }

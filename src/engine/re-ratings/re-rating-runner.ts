@@ -68,11 +68,10 @@ export function openReRatingRunner(url: string, engine: string): ReRatingRunner 
 
 /** One batch of one re-rating; false when there is nothing to do. */
 export async function reRateBatch(database: Database): Promise<boolean> {
-  let id: number | undefined
+  let work: ReRatingWork | undefined
   try {
     return await database.transaction().execute(async (tx) => {
-      const work = await lockWork(tx)
-      id = work?.id
+      work = await lockWork(tx)
       if (work?.state === 'PREVIEWING') await preview(tx, work)
       if (work?.state === 'APPLYING') await apply(tx, work)
       return work !== undefined
@@ -80,8 +79,8 @@ export async function reRateBatch(database: Database): Promise<boolean> {
   } catch (error) {
     // The batch is repeated after a deadlock, or when the database is back; any other error would
     // come again.
-    if (id === undefined || isDatabaseDown(error) || isConflict(error)) throw error
-    await failWork(database, id, error instanceof Error ? error.message : String(error))
+    if (work === undefined || isDatabaseDown(error) || isConflict(error)) throw error
+    await failWork(database, work, error instanceof Error ? error.message : String(error))
     return true
   }
 }
@@ -89,7 +88,7 @@ export async function reRateBatch(database: Database): Promise<boolean> {
 async function preview(tx: Tx, work: ReRatingWork): Promise<void> {
   const calls = await nextCalls(tx, work, CALLS_OF_PREVIEW)
   const until = calls.at(-1)
-  if (!until) return finishWork(tx, work.id, 'PREVIEWED')
+  if (!until) return finishWork(tx, work, 'PREVIEWED')
   const fitting = calls.filter((call) => call.called_number.startsWith(work.prefix))
   const charges = await chargesOf(tx, work, fitting)
   const numbers = [...new Set(fitting.map((call) => call.called_number))]
@@ -102,7 +101,7 @@ async function preview(tx: Tx, work: ReRatingWork): Promise<void> {
 
 async function apply(tx: Tx, work: ReRatingWork): Promise<void> {
   const changes = await nextChanges(tx, work.id, CALLS_OF_APPLY)
-  if (changes.length === 0) return finishWork(tx, work.id, 'APPLIED')
+  if (changes.length === 0) return finishWork(tx, work, 'APPLIED')
   const stored = await lockCalls(tx, changes)
   await writeApplied(tx, work.id, changes, planReRating(changes, stored))
 }

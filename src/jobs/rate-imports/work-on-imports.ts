@@ -7,6 +7,7 @@ import type { RateImportState } from '#core/rate-import/import-options.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
+import { noteEndOfWork } from '#db/people/end-of-work.ts'
 import { previewRateChange, stageRateChange } from '#db/rate-imports/rate-change-preview.ts'
 import { applyRows, type ShouldContinue } from '#db/rate-imports/rate-import-apply.ts'
 import {
@@ -41,6 +42,13 @@ import { loadNamedPrefixes } from '#db/tariffs/code-deck.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
+/** Where an import is after its work. */
+const DONE: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
+  PREVIEWING: 'PREVIEWED',
+  APPLYING: 'APPLIED',
+  UNDOING: 'UNDONE',
+}
+
 /** Where an import is after work that failed. */
 export const BACK: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
   PREVIEWING: 'FAILED',
@@ -73,6 +81,8 @@ async function doWork(
     if (result === 'STOPPED') throw new Stopped()
     if (result === 'STALE') throw new Error(STALE)
     if (result === 'CHANGED') throw new Error(CHANGED)
+    const became = DONE[state] ?? 'FAILED'
+    await noteEndOfWork(client, { entity: 'rate_import', id: work.id, state: [state, became] })
     if (state === 'PREVIEWING') return
     await signalOver(client, { changed: 'tariff', tariff_id: work.tariff_id })
   })

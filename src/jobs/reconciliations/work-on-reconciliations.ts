@@ -7,6 +7,7 @@ import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { Side } from '#core/reconciliation/reconciliation.ts'
 import { RECONCILIATION_LOCK } from '#db/locks.ts'
 import { holdMaskedDays } from '#db/partitions/number-masking.ts'
+import { noteEndOfWork } from '#db/people/end-of-work.ts'
 import {
   findPeriod,
   listFileDays,
@@ -70,6 +71,10 @@ async function doWork(
         : await compareSums(client, work, period)
     await shouldContinue(COMPARED)
     if (!(await finishComparison(client, id, period, count))) throw new Stopped()
+    await noteEndOfWork(client, {
+      entity: 'reconciliation',
+      ...{ id, state: ['COMPARING', 'COMPARED'] },
+    })
   })
   if (problem) await failReconciliation(statusConnection, id, problem)
 }

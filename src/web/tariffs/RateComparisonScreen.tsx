@@ -12,7 +12,7 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { TariffPicker } from '../pickers/pickers.tsx'
 import { useSees } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { comparisonColumns } from './comparison-columns.tsx'
+import { comparisonColumns, decimalsOfColumns } from './comparison-columns.tsx'
 import { TimeFilter } from './TimeFilter.tsx'
 
 const ONLY = [
@@ -35,9 +35,11 @@ export default function RateComparisonScreen() {
   const [first] = list.rows ?? []
   const names = first && JSON.stringify(namesOf(first))
   const count = Math.max(2, ids.length)
+  // The columns depend on texts alone, so that their widths are measured once.
+  const decimals = JSON.stringify(decimalsOfColumns(list.rows ?? []))
   const columns = useMemo(
-    () => comparisonColumns(count, names ? JSON.parse(names) : []),
-    [count, names],
+    () => comparisonColumns(count, names ? JSON.parse(names) : [], JSON.parse(decimals)),
+    [count, names, decimals],
   )
   return (
     <ListPage

@@ -1,18 +1,26 @@
 // The columns of a compared prefix: the rate in each tariff, the lowest cost, and the margin.
 import type { ComparedPrefix } from '#contract/tariffs/rate-comparison.ts'
 import type { Percent, Rate } from '#core/money.ts'
-import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Price } from '../ui/values/Amount.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
-import { NONE } from '../ui/values/format.ts'
+import { decimalsOfPrices, formatShare, NONE } from '../ui/values/format.ts'
 
 const SLOTS = [1, 2, 3, 4, 5, 6] as const
 type Slot = (typeof SLOTS)[number]
 
-function SlotRate({ row, slot }: { row: ComparedPrefix; slot: Slot }) {
+/** The decimals of each column of prices, so that its figures are aligned. */
+export type ColumnDecimals = Readonly<Record<string, number>>
+
+interface SlotRateProps {
+  readonly row: ComparedPrefix
+  readonly slot: Slot
+  readonly decimals: number | undefined
+}
+
+function SlotRate({ row, slot, decimals }: SlotRateProps) {
   const rate = row[`rate_${slot}`]
   const prefix = row[`prefix_${slot}`]
   if (rate === null) return <span className="muted">no rate</span>
@@ -20,7 +28,7 @@ function SlotRate({ row, slot }: { row: ComparedPrefix; slot: Slot }) {
     <>
       {row[`blocked_${slot}`] && <Badge tone="danger">blocked</Badge>}{' '}
       {prefix !== row.prefix && <Badge>by {prefixName(prefix ?? '')}</Badge>}{' '}
-      <Price value={rate} currency={row[`rate_${slot}_currency`] ?? ''} />
+      <Price value={rate} currency={row[`rate_${slot}_currency`] ?? ''} decimals={decimals} />
     </>
   )
 }
@@ -30,11 +38,12 @@ const GAPS = { NOT_BOUGHT: 'not bought', NOT_SOLD: 'not sold' } as const
 /** Below zero, calls lose money. */
 const lossClass = (value: Rate | Percent): string | undefined => (value < 0 ? 'danger' : undefined)
 
-const percentText = (value: Percent) => `${formatPercent(value).replace('-', '−')} %`
+type WorthId = 'lowest_sell' | 'lowest_cost' | 'margin'
 
 const price = (
-  id: 'lowest_sell' | 'lowest_cost' | 'margin',
+  id: WorthId,
   header: string,
+  decimals: ColumnDecimals,
 ): GridColumn<ComparedPrefix> => ({
   id,
   header,
@@ -47,16 +56,27 @@ const price = (
     if (value === null || value === undefined) return NONE
     return (
       <span className={id === 'margin' ? lossClass(value) : undefined}>
-        <Price value={value} currency={row.margin_currency} />
+        <Price value={value} currency={row.margin_currency} decimals={decimals[id]} />
       </span>
     )
   },
 })
 
+const PRICES = [
+  ...SLOTS.map((slot) => `rate_${slot}` as const),
+  'lowest_sell',
+  'lowest_cost',
+  'margin',
+] as const
+
+export const decimalsOfColumns = (rows: readonly ComparedPrefix[]): ColumnDecimals =>
+  Object.fromEntries(PRICES.map((id) => [id, decimalsOfPrices(rows.map((row) => row[id] ?? null))]))
+
 /** `names` are those of the compared tariffs, once they are known. */
 export const comparisonColumns = (
   count: number,
   names: readonly string[],
+  decimals: ColumnDecimals,
 ): readonly GridColumn<ComparedPrefix>[] => [
   {
     id: 'prefix',
@@ -73,12 +93,14 @@ export const comparisonColumns = (
       fields: [`rate_${slot}`, `rate_${slot}_currency`, `prefix_${slot}`, `tariff_${slot}`],
       width: 170,
       align: 'end',
-      cell: (row) => <SlotRate row={row} slot={slot} />,
+      cell: (row) => <SlotRate row={row} slot={slot} decimals={decimals[`rate_${slot}`]} />,
     }),
   ),
   // With two tariffs, each is the lowest of its kind.
-  ...(count > 2 ? [price('lowest_sell', 'Lowest sell'), price('lowest_cost', 'Lowest cost')] : []),
-  price('margin', 'Margin per minute'),
+  ...(count > 2
+    ? [price('lowest_sell', 'Lowest sell', decimals), price('lowest_cost', 'Lowest cost', decimals)]
+    : []),
+  price('margin', 'Margin per minute', decimals),
   {
     id: 'margin_percent',
     header: 'Margin %',
@@ -89,7 +111,7 @@ export const comparisonColumns = (
       margin_percent === null || margin_percent === undefined ? (
         NONE
       ) : (
-        <span className={lossClass(margin_percent)}>{percentText(margin_percent)}</span>
+        <span className={lossClass(margin_percent)}>{formatShare(margin_percent)}</span>
       ),
   },
   {

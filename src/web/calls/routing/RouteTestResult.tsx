@@ -94,7 +94,6 @@ const PARTY_COLUMNS = [
   ...['Party', 'Tariff', 'Prefix'],
   ...numbers('Rate', 'Billed', 'Net', 'VAT', 'Amount'),
   'Currency',
-  ...numbers('Max duration'),
 ]
 
 interface MoneyProps extends RouteTestResultProps {
@@ -108,6 +107,8 @@ function Money({ result, routes, duration_seconds }: MoneyProps) {
   const own_id = useUser().account_id
   const settlement = routes[0]?.buy
   const parties: readonly Party[] = settlement ? [...payers, settlement] : payers
+  // Without the right to see margins they are undefined.
+  const hasMargins = parties.some(({ margin }) => typeof margin === 'number')
   if (parties.length === 0) return null
   return (
     <div className={wholeCall.part}>
@@ -117,7 +118,12 @@ function Money({ result, routes, duration_seconds }: MoneyProps) {
       </h3>
       <ScrollBox label="Money">
         <table className={wholeCall.table}>
-          <TableHead columns={PARTY_COLUMNS} />
+          <TableHead
+            columns={[
+              ...PARTY_COLUMNS,
+              ...numbers(...(hasMargins ? ['Margin'] : []), 'Max duration'),
+            ]}
+          />
           <tbody>
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
@@ -147,6 +153,7 @@ function Money({ result, routes, duration_seconds }: MoneyProps) {
                 <td className={wholeCall.end}>{formatExactAmount(party.vat)}</td>
                 <td className={wholeCall.end}>{formatExactAmount(party.amount)}</td>
                 <td>{party.currency}</td>
+                {hasMargins && <td className={wholeCall.end}>{formatExactAmount(party.margin)}</td>}
                 <td className={wholeCall.end}>{longest(party.longest_seconds)}</td>
               </tr>
             ))}

@@ -44,14 +44,16 @@ export function Amount({ value, currency, places, bad = 'less' }: AmountProps) {
 interface PriceProps {
   readonly value: Rate | null
   readonly currency: string | null
+  /** The least number of decimals, where prices are compared in a column. */
+  readonly decimals?: number | undefined
 }
 
 /** A rate per minute. */
-export function Price({ value, currency }: PriceProps) {
+export function Price({ value, currency, decimals }: PriceProps) {
   if (value === null) return NONE
   return (
     <span className={styles.amount}>
-      {formatPrice(value)}
+      {formatPrice(value, decimals)}
       <Currency code={currency} />
     </span>
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { money, percent, rate } from '#core/money.ts'
 import {
+  decimalsOfPrices,
   formatAmount,
   formatChange,
   formatClock,
@@ -70,6 +71,15 @@ describe('money', () => {
   it('per minute has four decimals at least and loses none', () => {
     expect(formatPrice(rate(2_100_000))).toBe('0.0210')
     expect(formatPrice(rate(2_112_345))).toBe('0.02112345')
+  })
+
+  it('of a column have the decimals of the longest', () => {
+    const column = [rate(767_000), rate(650_000), null, rate(100_000_000)]
+    expect(decimalsOfPrices(column)).toBe(5)
+    expect(column.map((price) => formatPrice(price, 5))).toEqual([
+      ...['0.00767', '0.00650', '–', '1.00000'],
+    ])
+    expect(decimalsOfPrices([])).toBe(4)
   })
 })
 

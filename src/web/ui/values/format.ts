@@ -137,10 +137,19 @@ export function formatExactAmount(value: Money | Sum | null): string {
   return value === null ? NONE : written(formatMoney(value), { min: 6, max: 6 })
 }
 
-/** Four decimals at least, and as many as the price has. */
-export function formatPrice(value: Rate | null): string {
-  return value === null ? NONE : written(formatRate(value), { min: 4, max: 8 })
+const PRICE_DECIMALS_MIN = 4
+
+/** As many decimals as the price has, and at least `min`, which aligns a column of prices. */
+export function formatPrice(value: Rate | null, min = PRICE_DECIMALS_MIN): string {
+  return value === null ? NONE : written(formatRate(value), { min, max: 8 })
 }
+
+/** The decimals of a column of prices: as many as its longest has. */
+export const decimalsOfPrices = (prices: readonly (Rate | null)[]): number =>
+  Math.max(
+    PRICE_DECIMALS_MIN,
+    ...prices.map((price) => formatPrice(price).split('.')[1]?.length ?? 0),
+  )
 
 /** hh:mm:ss, or mm:ss in minutes mode. Fractions of a second are cut. */
 export function formatDuration(seconds: number | null, mode: 'hours' | 'minutes' = 'hours') {
