@@ -122,6 +122,18 @@ test('the engine makes days, and nothing else, of what is kept by days', async (
   ).rejects.toThrow(REFUSED)
 })
 
+test('the end of work is noted of what ends outside the API alone', async () => {
+  const note = (kind: string | null) =>
+    as('jobs').query(`select note_end_of_work($1, '1', 'APPLYING', 'APPLIED', '')`, [kind])
+  for (const kind of ['rate_import', 'reconciliation', 're_rating']) await note(kind)
+  for (const kind of ['account', 'console_user', null]) {
+    await expect(note(kind)).rejects.toThrow('is not noted here')
+  }
+  await expect(
+    as('api').query(`select note_end_of_work('re_rating', '1', 'APPLYING', 'APPLIED', '')`),
+  ).rejects.toThrow(REFUSED)
+})
+
 test('every table has a line that says who may do what with it', async () => {
   const { rows } = await as('owner').query<{ name: string }>(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)

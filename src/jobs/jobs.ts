@@ -18,7 +18,6 @@ import { renewPackages } from './packages/renew-packages.ts'
 import { checkLedger } from './payments/check-ledger.ts'
 import { payCommissions } from './payments/pay-commissions.ts'
 import { makePriceNotifications } from './price-notifications/make-price-notifications.ts'
-import { BACK } from './rate-imports/work-on-imports.ts'
 import type { FeedMeans } from './record-feed/deliver.ts'
 import { feedConsumers } from './record-feed/feed-consumers.ts'
 import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
@@ -72,8 +71,7 @@ export const JOBS: readonly Job[] = [
     work: inThread({
       module: new URL('./rate-imports/rate-import-worker.ts', import.meta.url),
       find: ({ database }) => findImportWork(asSqlConnection(database)),
-      fail: ({ database }, work, reason) =>
-        failImport(asSqlConnection(database), work, BACK[work.state] ?? 'FAILED', reason),
+      fail: ({ database }, work, reason) => failImport(asSqlConnection(database), work, reason),
     }),
   },
   {

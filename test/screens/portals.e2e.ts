@@ -53,6 +53,16 @@ test('the home page has the last payments and 30 days, each leading to its repor
   await page.waitForURL(/\/reports\/daily\?range=30d$/)
 })
 
+test('a report of a settlement account leads to the attempts that were sent to it', async () => {
+  const { page } = console_
+  await console_.enterAs('london', 'CLIENT')
+  await open('/reports/summary?group=gateway')
+  await page.getByRole('link', { name: 'London 1' }).first().click()
+  await page.waitForURL(/\/cdr\?from=.*&gateway_id=\d+$/)
+  const attempts = page.getByRole('table', { name: 'Calls' })
+  await expect.poll(() => attempts.locator('tbody tr:not([aria-hidden])').count()).toBe(1)
+})
+
 describe('the details of a call', () => {
   const openFirst = async () => {
     const { page } = console_

@@ -36,6 +36,14 @@ export const RATE_IMPORT_STATES = [
 ] as const
 export type RateImportState = (typeof RATE_IMPORT_STATES)[number]
 
+/** Work on an import, and where the import is after it: done, or failed. */
+export const AFTER_WORK = {
+  PREVIEWING: { done: 'PREVIEWED', failed: 'FAILED' },
+  APPLYING: { done: 'APPLIED', failed: 'PREVIEWED' },
+  UNDOING: { done: 'UNDONE', failed: 'APPLIED' },
+} as const satisfies Partial<Record<RateImportState, Record<'done' | 'failed', RateImportState>>>
+export type WorkedImportState = keyof typeof AFTER_WORK
+
 /** Its file can be read in another way, and it can be deleted. */
 export const NOT_APPLIED: readonly RateImportState[] = ['UPLOADED', 'PREVIEWED', 'FAILED']
 

@@ -1,7 +1,11 @@
 // The reads and writes of the worker of rate imports around its work.
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Fx, Percent } from '#core/money.ts'
-import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
+import {
+  AFTER_WORK,
+  type ImportOptions,
+  type WorkedImportState,
+} from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { SqlConnection } from '../database.ts'
@@ -9,7 +13,7 @@ import type { SqlConnection } from '../database.ts'
 export interface ImportWork extends ImportOptions {
   readonly id: number
   readonly tariff_id: number
-  readonly state: RateImportState
+  readonly state: WorkedImportState
   readonly file_size: number
   readonly layout: RateFileLayout
   /** In place of a file. */
@@ -51,14 +55,13 @@ export async function noteImportProgress(
 export async function failImport(
   connection: SqlConnection,
   { id, state }: Pick<ImportWork, 'id' | 'state'>,
-  back: RateImportState,
   error: string,
 ): Promise<void> {
   await connection.query(
     `with failed as (update rate_import set state = $3, progress = 0, error = $4
       where id = $1 and state = $2 returning id::text)
     select note_end_of_work('rate_import', id, $2, $3, $4) from failed`,
-    [id, state, back, error],
+    [id, state, AFTER_WORK[state].failed, error],
   )
 }
 

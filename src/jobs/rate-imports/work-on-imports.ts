@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { assert } from '#core/assert.ts'
 import { prefixesByName } from '#core/rate-import/deck-prefixes.ts'
 import { FacingRates, type LosingRate } from '#core/rate-import/facing-rates.ts'
-import type { RateImportState } from '#core/rate-import/import-options.ts'
+import { AFTER_WORK } from '#core/rate-import/import-options.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
@@ -42,20 +42,6 @@ import { loadNamedPrefixes } from '#db/tariffs/code-deck.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
-/** Where an import is after its work. */
-const DONE: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
-  PREVIEWING: 'PREVIEWED',
-  APPLYING: 'APPLIED',
-  UNDOING: 'UNDONE',
-}
-
-/** Where an import is after work that failed. */
-export const BACK: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
-  PREVIEWING: 'FAILED',
-  APPLYING: 'PREVIEWED',
-  UNDOING: 'APPLIED',
-}
-
 const STALE =
   'The rates of the tariff have changed since the preview, or a planned one is in effect: ' +
   'make the preview again.'
@@ -81,12 +67,12 @@ async function doWork(
     if (result === 'STOPPED') throw new Stopped()
     if (result === 'STALE') throw new Error(STALE)
     if (result === 'CHANGED') throw new Error(CHANGED)
-    const became = DONE[state] ?? 'FAILED'
-    await noteEndOfWork(client, { entity: 'rate_import', id: work.id, state: [state, became] })
+    const states = [state, AFTER_WORK[state].done] as const
+    await noteEndOfWork(client, { entity: 'rate_import', id: work.id, state: states })
     if (state === 'PREVIEWING') return
     await signalOver(client, { changed: 'tariff', tariff_id: work.tariff_id })
   })
-  if (problem) await failImport(statusConnection, work, BACK[state] ?? 'FAILED', problem)
+  if (problem) await failImport(statusConnection, work, problem)
 }
 
 /** STOPPED: a user has stopped it meanwhile. */

@@ -104,7 +104,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const nameOf = (row: TrafficReportRow): ReactNode =>
     linked(
       row,
-      listed,
+      'calls',
       columns.slice(0, groups.length).map(({ id, cell, name }, at) => (
         <Fragment key={id}>
           {at > 0 && ' · '}

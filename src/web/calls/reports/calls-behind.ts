@@ -147,8 +147,8 @@ export const COUNTED = [
 ] as const
 export type Figure = (typeof COUNTED)[number]
 
-const FILTERS_OF: Readonly<Record<Figure, Search>> = {
-  attempts: {},
+/** None for attempts: a list of calls has a row for the last one alone. */
+const FILTERS_OF: Readonly<Partial<Record<Figure, Search>>> = {
   calls: {},
   answered: { status: 'ANSWERED' },
   failed: { status: 'FAILED' },
@@ -170,7 +170,6 @@ export function filterOfFigure(
 ): Search | undefined {
   // By gateways, failures are those of attempts (docs/domain/reports.md, V3).
   const isOfWays = [...groups, ...Object.keys(search)].some(isWay)
-  if (figure === 'attempts' || (figure === 'failed' && listed === 'calls' && isOfWays))
-    return undefined
+  if (figure === 'failed' && listed === 'calls' && isOfWays) return undefined
   return FILTERS_OF[figure]
 }

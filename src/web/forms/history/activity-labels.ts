@@ -38,7 +38,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 const LOCKS: Readonly<Record<string, string>> = { LOCKED: 'Locked', OPEN: 'Unlocked' }
 
-/** The log has the request; how the job ended is in Jobs, and on its own page. */
+/** These states are of the request; the end of the work is an entry of its own. */
 const STARTED: Readonly<Record<string, string>> = {
   PREVIEWING: 'Preview started',
   APPLYING: 'Application started',
