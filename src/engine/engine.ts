@@ -67,9 +67,15 @@ export interface Engine {
   stop(): Promise<void>
 }
 
+const toolsOf = ({ engine, clock, random, log }: EngineOptions) => ({
+  ...{ engine, clock, random, log },
+  nextCallId: makeCallIds(engine, clock),
+  later: (ms: number, action: () => void) => void setTimeout(action, ms).unref(),
+})
+
 /** Resolves when the engine takes calls; waits for the database without a limit. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { url, engine, clock, random, randomId, log, pace = 1 } = options
+  const { url, engine, clock, randomId, log, pace = 1 } = options
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(snapshots.timezone(), clock.now_ms())
@@ -79,8 +85,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     condition: (gateway_id) => gateways.condition(gateway_id),
     isRegistered: (username) => sipUsers.isRegistered(username),
   })
-  const nextCallId = makeCallIds(engine, clock)
-  const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId, metrics }
+  const base = { ...toolsOf(options), database, chargingQueue, calls, metrics }
   const reRatings = openReRatingRunner(url, engine)
   let context: EngineContext | undefined
   const onOther = (signal: Signal) => {

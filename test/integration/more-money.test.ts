@@ -112,6 +112,16 @@ test.each([6, 10.8])('12 seconds of money and a recharge after %d: the call last
   expect(await one('select granted_seconds from open_call')).toEqual({ granted_seconds: 42 })
 })
 
+test('the limit is set again once whole seconds are left: no part of one is lost', async () => {
+  await begin({ balance: 6000 })
+  const kamailio = await start('a')
+  const call = await answered(kamailio, 12)
+  passed_ms += 5900
+  await recharge(world.client_id, 0.005)
+  const again = { dialog: call.dialog, seconds: 16 }
+  await vi.waitFor(() => expect(kamailio.limits).toEqual([again, again]))
+})
+
 test('a recharge of a reseller above lets the calls below it last', async () => {
   await begin({})
   // The upper one pays for 12 seconds at 0.02 a minute; the lower one has credit.

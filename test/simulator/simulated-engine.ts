@@ -85,6 +85,7 @@ export class SimulatedEngine implements SwitchUser {
       link: swtch.linkFor(this),
       gateways: inert(),
       sipUsers: inert<SipUsers>({ zones: inert() }),
+      later: (ms, action) => clockwork.plan(ms, () => this.whenRunning(action)),
       nextCallId: () => {
         sequence = (sequence + 1) % 4096
         return makeCallId(environment.wall_ms(), name.charCodeAt(0), sequence)

@@ -31,6 +31,8 @@ export interface EngineContext {
   readonly metrics: EngineMetrics
   /** No two calls of all engines have the same. */
   nextCallId(): string
+  /** Does this after a while, unless the engine has ended. */
+  later(ms: number, action: () => void): void
 }
 
 /** A live event cannot wait longer than this; an older stamp was made by another clock. */

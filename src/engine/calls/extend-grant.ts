@@ -42,10 +42,13 @@ const stepOf = ({ snapshots }: EngineContext) =>
 
 function canLast(active: ActiveCall): boolean {
   if (active.answered_at === null || active.is_extending) return false
-  // The switch would not get the new limit.
-  if (active.unclosed !== null || active.missing_at !== null) return false
+  if (!getsLimits(active)) return false
   return active.granted_seconds < active.call.max_call_duration_seconds
 }
+
+/** Whether the switch would take a new limit for the call. */
+const getsLimits = ({ unclosed, missing_at }: ActiveCall) =>
+  unclosed === null && missing_at === null
 
 async function extend(context: EngineContext, active: ActiveCall, step: number): Promise<void> {
   const { call, answered_at } = active
@@ -65,16 +68,38 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
     const was_granted = active.granted_seconds
     takeGrant(active, grant)
     if (grant.seconds <= was_granted) return
-    const left = Math.floor(grant.seconds - talkSeconds(context, active))
-    // Limits are whole seconds: with less than one left, the old limit ends the call in time, and a
-    // new one would end it too late.
-    if (left >= 1) context.link.setLimit(active.dialog, left)
+    setLimit(context, active)
   } catch (error) {
     // Without the database the limit stays: the call ends there.
     if (!(error instanceof DatabaseUnavailable)) throw error
   } finally {
     active.is_extending = false
   }
+}
+
+/** A timer is this late at most, or its limit would come too late. */
+const LATE_SECONDS = 0.1
+
+/**
+ * Sends the switch how long the call may still last. Limits are whole seconds. With less than one
+ * left, the old limit ends the call in time, and a new one would end it too late. With a fraction
+ * more, the limit is set at once, so that the old one does not end the call before, and again when
+ * the fraction has passed: otherwise a call that ends by money would lose it.
+ */
+function setLimit(context: EngineContext, active: ActiveCall): void {
+  const { call, dialog, granted_seconds } = active
+  const left = granted_seconds - talkSeconds(context, active)
+  const whole = Math.floor(left)
+  if (whole < 1) return
+  context.link.setLimit(dialog, whole)
+  if (left === whole) return
+  context.later((left - whole) * 1000, () => {
+    const known = context.calls.find({ call_id: call.call_id, dialog, sip_call_id: '' })
+    const lasts = known === active && getsLimits(active)
+    const is_late = granted_seconds - talkSeconds(context, active) + LATE_SECONDS < whole
+    if (!lasts || is_late || active.granted_seconds !== granted_seconds) return
+    context.link.setLimit(dialog, whole)
+  })
 }
 
 /** A larger difference means that a clock was set. */
