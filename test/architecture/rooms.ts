@@ -74,7 +74,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   partitions: ['calls', 'traffic'],
   're-ratings': ['calls', 'people'],
   'rate-imports': ['tariffs', 'uploads'],
-  'price-notifications': ['notifications', 'rate-imports'],
+  'price-notifications': ['notifications', 'tariffs'],
   notifications: ['accounts'],
   alarms: ['calls', 'machine', 'notifications', 'traffic'],
   invoices: ['accounts', 'calls', 'notifications'],

@@ -239,6 +239,14 @@ test('tariffs are compared side by side, with losses and gaps', async () => {
   await expect.poll(() => compared.nth(3).innerText()).toMatch(/99.*no rate.*not bought/s)
   await page.goto(`${page.url()}&only=LOSSES`)
   await expect.poll(() => compared.allInnerTexts()).toHaveLength(1)
+  await page.goto(`/vsa/rate-comparison?tariffs=${sell}`)
+  await page.getByRole('switch', { name: 'All buy tariffs' }).check()
+  await page.getByRole('switch', { name: 'Traffic of 30 days' }).check()
+  await page.waitForURL(/all_buys=true&traffic=true/)
+  for (const name of ['Cheapest', 'Minutes, 30 days', 'Margin of these calls']) {
+    await page.getByRole('columnheader', { name }).waitFor()
+  }
+  await expect.poll(() => compared.nth(0).innerText()).toMatch(/^44\t.*0\.0200 USD.*\t0\t0\t/)
 })
 
 test('clients of a tariff get its changed rates, as PDF and as a table', async () => {

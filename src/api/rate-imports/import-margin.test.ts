@@ -1,5 +1,4 @@
 // Margins in the preview of an import: for rates that are bought, and for rates that are sold.
-
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createRateChange } from '#contract/rate-imports/rate-changes.ts'
@@ -8,9 +7,7 @@ import {
   listRateImportLosses,
 } from '#contract/rate-imports/rate-import-losses.ts'
 import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
-import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { percent, rate } from '#core/money.ts'
-import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { addClient, addRate, addSettlement, addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
@@ -22,6 +19,7 @@ import {
   rowsOf,
   undoRates,
 } from '#test/support/rate-imports.ts'
+import { addTraffic } from '#test/support/traffic-sums.ts'
 
 const api = apiForFile()
 
@@ -59,21 +57,11 @@ test('a breakout is compared with the rate that its numbers have by a shorter pr
   expect(await applyRates(api, preview.id)).toMatchObject({ state: 'APPLIED', added_count: 5 })
 })
 
-/** 100 answered calls of ten minutes, yesterday. */
-async function addTraffic(account_id: number, prefix: string) {
-  const zeros = Object.fromEntries(TRAFFIC_FIGURE_NAMES.map((figure) => [figure, 0]))
-  const keys = TRAFFIC_KEYS.map((key) => [key, /_id$|_code$/.test(key) ? 0 : ''])
-  const of = { kind: 'WHOLE', seller_id: 1, account_id, prefix, billed_seconds: 60_000 }
-  const row = { ...zeros, ...Object.fromEntries(keys), bucket: inDays(-1), answered: 100, ...of }
-  await sql`insert into traffic_sum select * from
-    jsonb_populate_record(null::traffic_sum, ${JSON.stringify(row)}::jsonb)`.execute(api.database)
-}
-
 test('a price a thousand times too high is a loss like others, and stops no preview', async () => {
   const sell = await addTariff(api, 'SELL')
   const client = await addClient(api, { tariff_id: sell })
   await add(sell, '91', 3_000_000)
-  await addTraffic(client.id, '91')
+  await addTraffic(api, client.id, '91')
   const buy = await addTariff(api, 'BUY')
   const preview = await previewRates(api, buy, ['prefix,rate', '91,1234.5', '92,0.02'])
   expect(preview).toMatchObject({ state: 'PREVIEWED', new_count: 2 })
@@ -93,7 +81,7 @@ test('a buy import names what sells below cost; one change raises it and is undo
   await add(sell, '4478', 2_500_000)
   await add(sell, '4479', 1_000_000, { blocked: true })
   await add(sell, '45', 9_000_000)
-  await addTraffic(client.id, '1242')
+  await addTraffic(api, client.id, '1242')
   const buy = await addTariff(api, 'BUY')
   await add(buy, '4478', 1_000_000)
   const preview = await previewRates(api, buy, [

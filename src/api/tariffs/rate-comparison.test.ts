@@ -1,14 +1,17 @@
 // Tariffs side by side: each rate is the one by which the engine would rate a number of the prefix.
 import { expect, test } from 'vitest'
+import { getSettlement } from '#contract/accounts/settlements.ts'
 import { compareTariffs } from '#contract/tariffs/rate-comparison.ts'
+import { getTariff } from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addRate, addTariff } from '#test/support/configuration.ts'
+import { addClient, addRate, addSettlement, addTariff } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
+import { addTraffic } from '#test/support/traffic-sums.ts'
 
 const api = apiForFile()
 
@@ -126,4 +129,74 @@ test('gaps and differences are found, and hidden tariffs do not exist', async ()
   expect(head).toMatch(/^prefix,rate_1,rate_2,rate_1_currency,rate_2_currency,/)
   expect(first).toMatch(/^1,0.0123,,USD,USD,/)
   expect((await api.admin.call(compareTariffs, {})).data).toEqual([])
+})
+
+/** A buy tariff that a settlement account has. */
+async function addBuyTariff(rates: Readonly<Record<string, number>>): Promise<number> {
+  const { data } = await api.admin.call(getSettlement, {
+    params: { id: await addSettlement(api) },
+  })
+  await addRates(data.tariff_id, rates)
+  return data.tariff_id
+}
+
+async function addRates(tid: number, rates: Readonly<Record<string, number>>) {
+  for (const [prefix, price] of Object.entries(rates))
+    await addRate(api, tid, { prefix, rate: rate(price) })
+}
+
+const nameOf = async (id: number) => (await api.admin.call(getTariff, { params: { id } })).data.name
+
+test('a tariff is compared with the lowest cost of all buy tariffs that are in use', async () => {
+  const sell = await addTariff(api, 'SELL')
+  await addRates(sell, { '81': 2_000_000, '8190': 2_000_000, '82': 2_000_000 })
+  const first = await addBuyTariff({ '81': 1_500_000, '8190': 2_500_000 })
+  const second = await addBuyTariff({ '81': 1_800_000, '83': 1_000_000 })
+  // No settlement account has it.
+  await addRates(await addTariff(api, 'BUY'), { '8': 1 })
+  const query = { all_buys: 'true', prefix: '8' } as const
+  const rows = await compare([sell], query)
+  const [name_1, name_2] = [await nameOf(first), await nameOf(second)]
+  expect(
+    rows.map((row) => [row.prefix, row.rate_1, row.lowest_cost, row.cheapest, row.margin, row.gap]),
+  ).toEqual([
+    ['81', 2_000_000, 1_500_000, name_1, 500_000, null],
+    ['8190', 2_000_000, 1_800_000, name_2, 200_000, null],
+    ['82', 2_000_000, null, null, null, 'NOT_BOUGHT'],
+    ['83', null, 1_000_000, name_2, null, 'NOT_SOLD'],
+  ])
+  expect(rows[0]).toMatchObject({ rate_2: null, tariff_2: null, calls: null })
+  expect(await compare([sell], { ...query, sort: '-margin' })).toMatchObject([
+    { prefix: '81' },
+    { prefix: '8190' },
+    ...[{ prefix: '83' }, { prefix: '82' }],
+  ])
+  const session = await signInAdmin(api, 'nocosts2', { hides_costs: true })
+  const refused = await session.call(compareTariffs, { query: { tariffs: `${sell}`, ...query } })
+  expect(refused.status).toBe(400)
+})
+
+test('the traffic of a tariff counts at the compared prefix of its rate, with margin', async () => {
+  const sell = await addTariff(api, 'SELL')
+  await addRates(sell, { '71': 2_000_000, '7190': 4_000_000 })
+  const buy = await addTariff(api, 'BUY')
+  await addRates(buy, { '7': 1_500_000, '7190': 5_000_000 })
+  const client = await addClient(api, { tariff_id: sell })
+  for (const prefix of ['71', '7190', '7199']) await addTraffic(api, client.id, prefix)
+  // This one has another tariff.
+  await addTraffic(api, (await addClient(api)).id, '71')
+  const figures = (rows: Awaited<ReturnType<typeof compare>>) =>
+    rows.map((row) => [row.prefix, row.calls, row.billed_seconds, row.margin_amount])
+  const query = { traffic: 'true', prefix: '7' }
+  // 7199 has the rate of 71; 1,000 minutes each, at 0.005 and −0.01 a minute.
+  const expected = [
+    ['7', 0, 0, null],
+    ['71', 200, 120_000, 10_000_000],
+    ['7190', 100, 60_000, -10_000_000],
+  ]
+  expect(figures(await compare([sell, buy], query))).toEqual(expected)
+  const worst = await compare([sell, buy], { ...query, sort: 'margin_amount' })
+  expect(figures(worst)).toEqual([expected[2], expected[1], expected[0]])
+  const [most] = await compare([sell, buy], { ...query, sort: '-billed_seconds', limit: 1 })
+  expect(most?.prefix).toBe('71')
 })

@@ -37,9 +37,19 @@ const comparedPrefix = z.object({
   /** Per minute in the system currency; of reseller tariffs too. */
   lowest_sell: needing('sale', is.rateText.nullable()),
   lowest_cost: needing(['purchase', 'margin'], is.rateText.nullable()),
+  /** The tariff of the lowest cost. */
+  cheapest: needing(['purchase', 'margin'], z.string().nullable()),
   margin: needing(EARNINGS, is.rateText.nullable()),
   margin_percent: needing(EARNINGS, is.percentText.nullable()),
   margin_currency: needing(EARNINGS, is.currency),
+  /**
+   * Answered calls of the last 30 days, and their duration, of the accounts with the tariffs that
+   * sell; of those with the tariffs that buy, if none sells. Null unless the traffic is wanted.
+   */
+  calls: needing(SELLING, z.number().nullable()),
+  billed_seconds: needing(SELLING, z.number().nullable()),
+  /** The margin of this traffic at the compared rates, in the system currency. */
+  margin_amount: needing(EARNINGS, is.moneyText.nullable()),
   /** Sold and not bought, or bought and not sold by these tariffs; blocked rates are none. */
   gap: needing(SELLING, z.enum(['NOT_BOUGHT', 'NOT_SOLD']).nullable()),
 })
@@ -58,7 +68,10 @@ export const compareTariffs = endpoint({
   heavy: true,
   list: true,
   query: listQuery(
-    ['prefix', 'destination', 'lowest_sell', 'lowest_cost', 'margin', 'margin_percent'],
+    [
+      ...(['prefix', 'destination', 'lowest_sell', 'lowest_cost'] as const),
+      ...(['margin', 'margin_percent', 'billed_seconds', 'margin_amount'] as const),
+    ],
     {
       /** Ids with commas between. */
       tariffs: z
@@ -71,6 +84,9 @@ export const compareTariffs = endpoint({
       /** Now, unless given. */
       at: is.instant.optional(),
       only: needing(SELLING, only),
+      /** Beside them, for the lowest cost: every buy tariff that a settlement account has. */
+      all_buys: needing('purchase', z.enum(['true', 'false']).optional()),
+      traffic: needing(SELLING, z.enum(['true', 'false']).optional()),
     },
   ),
   answer: z.array(comparedPrefix),

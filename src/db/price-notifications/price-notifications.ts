@@ -4,8 +4,8 @@ import type { NotificationState } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
 import { lastMail, MAIL_COLUMNS } from '../notifications/last-mail.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { accountsOf } from '../rate-imports/rate-import-traffic.ts'
 import { inScope, isNotOwn, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
+import { accountsOf } from '../tariffs/tariff-traffic.ts'
 import { type Compared, countPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
 
 /**

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
-import { accountsOf, type ImportParty } from './rate-import-traffic.ts'
+import { accountsOf } from '../tariffs/tariff-traffic.ts'
+import type { ImportParty } from './rate-import-traffic.ts'
 
 export interface ImportFollower {
   readonly id: number

@@ -5,26 +5,7 @@ import type pg from 'pg'
 import type { Money } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-
-/** Accounts with the tariff, or with an address that has it. */
-export const accountsOf = (tariff: string) => `
-  select a.id, a.kind, a.name from account a
-  where a.deleted_at is null and a.kind <> 'OPERATOR' and (a.tariff_id = ${tariff}
-    or exists (select from client_ip c where c.account_id = a.id and c.tariff_id = ${tariff}))`
-
-/** In the sums of a client, of a reseller and of a settlement account. */
-const SUMS = `
-  select t.prefix, t.answered as calls, t.billed_seconds as seconds from traffic_sum t
-  where p.kind in ('WHOLESALE', 'RETAIL') and t.kind = 'WHOLE' and t.seller_id = 1
-    and t.account_id = p.id and t.account_id <> 0 and t.bucket >= now() - interval '30 days'
-  union all
-  select t.prefix, t.answered, t.buy_billed_seconds from traffic_sum t
-  where p.kind = 'RESELLER' and t.kind = 'PLACE' and t.seller_id = p.id
-    and t.bucket >= now() - interval '30 days'
-  union all
-  select t.prefix, t.answered, t.buy_billed_seconds from traffic_sum t
-  where p.kind = 'SETTLEMENT' and t.kind = 'WHOLE' and t.settlement_id = p.id
-    and t.settlement_id <> 0 and t.bucket >= now() - interval '30 days'`
+import { accountsOf, TRAFFIC_OF_PARTY } from '../tariffs/tariff-traffic.ts'
 
 /**
  * The sums have the prefix of the rate of the client. In the tariff of a reseller or a settlement
@@ -34,7 +15,7 @@ const COLLECT = `
   create temporary table import_traffic on commit drop as
   with found as materialized (
     select p.id as account_id, s.prefix, sum(s.calls) as calls, sum(s.seconds) as seconds
-    from (${accountsOf('$2')}) p cross join lateral (${SUMS}) s
+    from (${accountsOf('$2')}) p cross join lateral (${TRAFFIC_OF_PARTY}) s
     group by 1, 2 having sum(s.seconds) > 0
   ), beginnings as materialized (
     select f.prefix as whole, left(f.prefix, n) as prefix
@@ -88,7 +69,7 @@ const TO_LOSSES = `
   with found as materialized (
     select t.tariff_id, s.prefix, sum(s.calls) as calls, sum(s.seconds) as seconds
     from (select distinct tariff_id from rate_import_loss where import_id = $1) t
-      cross join lateral (${accountsOf('t.tariff_id')}) p cross join lateral (${SUMS}) s
+      cross join lateral (${accountsOf('t.tariff_id')}) p cross join lateral (${TRAFFIC_OF_PARTY}) s
     group by 1, 2 having sum(s.seconds) > 0
   ), rated as (
     select distinct on (f.tariff_id, f.prefix) f.*, r.id as rate_id

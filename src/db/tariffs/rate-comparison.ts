@@ -1,7 +1,7 @@
 // Tariffs side by side: of each prefix that one of them has, the rate that its numbers get in each,
 // which is that of the prefix itself or of the longest shorter one.
 import { type RawBuilder, sql } from 'kysely'
-import type { Percent, Rate } from '#core/money.ts'
+import type { Money, Percent, Rate } from '#core/money.ts'
 import { codesOf } from '#core/number/country.ts'
 import type { Database } from '../database.ts'
 import {
@@ -13,8 +13,10 @@ import {
   startsWith,
   toPage,
 } from '../paging.ts'
+import type { Scope } from '../scope.ts'
 import { beginningsOf } from './rate-filters.ts'
 import { byRank, isInEffect, readRateInstant } from './rate-in-effect.ts'
+import { trafficByPrefix } from './tariff-traffic.ts'
 
 export interface ComparedTariff {
   readonly id: number
@@ -23,6 +25,8 @@ export interface ComparedTariff {
   readonly currency: string
   /** By it calls cost the user: a buy tariff, or the cost tariff of a reseller. */
   readonly is_cost: boolean
+  /** Without a column of its own, it counts for the lowest cost. */
+  readonly is_beside: boolean
 }
 
 /** Sold but not bought, or bought but not sold; blocked rates are none. */
@@ -35,10 +39,17 @@ interface ComparedPrefix {
   /** Per minute in the system currency. */
   readonly lowest_sell: Rate | null
   readonly lowest_cost: Rate | null
+  /** The tariff of the lowest cost; the first of equal ones. */
+  readonly cheapest_id: number | null
   readonly margin: Rate | null
   readonly margin_percent: Percent | null
   readonly gap: Gap | null
   readonly margin_currency: string
+  /** Answered calls of the last 30 days; null unless the traffic is wanted. */
+  readonly calls: number | null
+  readonly billed_seconds: number | null
+  /** The margin of this traffic at the compared rates. */
+  readonly margin_amount: Money | null
   /** In the order of the tariffs; null where one has no rate. */
   readonly rates: readonly (ComparedRate | null)[]
 }
@@ -56,12 +67,16 @@ const SORTS = {
   lowest_cost: sql`lowest_cost`,
   margin: sql`margin`,
   margin_percent: sql`margin_percent`,
+  billed_seconds: sql`billed_seconds`,
+  margin_amount: sql`margin_amount`,
 }
 
 interface ComparisonQuery extends ListQuery<keyof typeof SORTS> {
   readonly prefix?: string | undefined
   readonly country?: string | undefined
   readonly only?: ComparisonFilter | undefined
+  /** With the traffic of the accounts that have the tariffs. */
+  readonly traffic?: boolean | undefined
 }
 
 const each = (
@@ -151,7 +166,11 @@ function lowest(tariffs: readonly ComparedTariff[], isOf: (one: ComparedTariff) 
 function judgedRates(tariffs: readonly ComparedTariff[]) {
   const isCost = ({ is_cost }: ComparedTariff) => is_cost
   const hasBoth = tariffs.some(isCost) && !tariffs.every(isCost)
-  const all = each(tariffs, (at) => worth(at))
+  const compared = tariffs.flatMap(({ is_beside }, at) => (is_beside ? [] : [worth(at)]))
+  const all = sql.join(compared)
+  const cheapest = tariffs.flatMap((one, at) =>
+    isCost(one) ? [sql`when ${worth(at)} then ${one.id}::bigint`] : [],
+  )
   return sql`judged as (
     select *, lowest_sell - lowest_cost as margin,
       case when lowest_sell > 0 and lowest_cost is not null then greatest(-1e15,
@@ -160,10 +179,15 @@ function judgedRates(tariffs: readonly ComparedTariff[]) {
       case when not ${sql.lit(hasBoth)} then null
         when lowest_cost is null and lowest_sell is not null then 'NOT_BOUGHT'
         when lowest_sell is null and lowest_cost is not null then 'NOT_SOLD' end as gap,
-      num_nulls(${all}) not in (0, ${sql.lit(tariffs.length)})
+      num_nulls(${all}) not in (0, ${sql.lit(compared.length)})
         or least(${all}) is distinct from greatest(${all}) as differs
     from (select *, ${lowest(tariffs, (one) => !isCost(one))} as lowest_sell,
-      ${lowest(tariffs, isCost)} as lowest_cost from filled) f)`
+      ${lowest(tariffs, isCost)} as lowest_cost from filled) f), priced as (
+    select *, ${
+      cheapest.length === 0
+        ? sql`null::bigint`
+        : sql`case lowest_cost ${sql.join(cheapest, sql` `)} end`
+    } as cheapest_id from judged)`
 }
 
 const ONLY: Readonly<Record<ComparisonFilter, RawBuilder<boolean>>> = {
@@ -206,15 +230,20 @@ async function pageOfPrefixes(
   return { prefixes: rows.map(({ prefix }) => prefix), total }
 }
 
+interface Asked {
+  readonly is_file: boolean
+  readonly at_ms: number
+}
+
 /**
  * The tariffs are those that the caller was found to see. In the order of prefixes only those of
  * the page are compared; every other order needs all of them.
  */
 export async function compareRates(
   database: Database,
+  scope: Scope,
   tariffs: readonly ComparedTariff[],
-  { is_file, ...given }: ComparisonQuery & { readonly is_file: boolean },
-  at_ms: number,
+  { is_file, at_ms, ...given }: ComparisonQuery & Asked,
 ) {
   const query = is_file ? { ...given, limit: FILE_ROWS } : given
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
@@ -229,7 +258,8 @@ export async function compareRates(
     const of = { asked, counts, direction }
     const { prefixes, total } = await pageOfPrefixes(database, tariffs, query, of)
     const beginnings = [...new Set(prefixes.flatMap(beginningsOf))]
-    const rows = await comparedRows(database, tariffs, query, {
+    const rows = await comparedRows(database, query, {
+      ...{ scope, tariffs, counts, prefixes },
       which: sql<boolean>`prefix = any (${beginnings}::text[]) and ${counts}`,
       asked: sql<boolean>`prefix = any (${prefixes}::text[])`,
       offset: 0,
@@ -237,39 +267,68 @@ export async function compareRates(
     return listed(rows, total, false)
   }
   const which = sql<boolean>`${above} and ${counts}`
-  const rows = await comparedRows(database, tariffs, query, { which, asked, offset })
+  const compared = { scope, tariffs, counts, which, asked, offset }
+  const rows = await comparedRows(database, query, compared)
   return listed(rows, rows[0]?.total ?? 0, true)
 }
 
 interface Compared {
+  readonly scope: Scope
+  readonly tariffs: readonly ComparedTariff[]
+  /** Whether a rate `r` is in effect. */
+  readonly counts: RawBuilder<boolean>
+  /** Those of the page, if only they are compared. */
+  readonly prefixes?: readonly string[]
   /** Which rates are looked at, and of which prefixes the answer is. */
   readonly which: RawBuilder<boolean>
   readonly asked: RawBuilder<boolean>
   readonly offset: number
 }
 
-async function comparedRows(
-  database: Database,
-  tariffs: readonly ComparedTariff[],
-  query: ComparisonQuery,
-  { which, asked, offset }: Compared,
-) {
+/** The margin per minute for some seconds; it has a bound, as every amount. */
+const MARGIN_AMOUNT = sql`case when margin is not null then least(9e15, greatest(-9e15,
+  round(margin::numeric * coalesce(t.billed_seconds, 0) / 6000)))::bigint end`
+
+/** The traffic of what is sold by the tariffs; of what is bought, if nothing is. */
+function trafficOf({ scope, tariffs, counts, prefixes }: Compared): RawBuilder<unknown> {
+  const sold = tariffs.filter(({ is_cost }) => !is_cost)
+  const idsOf = (some: readonly ComparedTariff[]) => some.map((one) => one.id)
+  return trafficByPrefix({
+    ...{ scope, counts, prefixes },
+    used_ids: idsOf(sold.length > 0 ? sold : tariffs),
+    all_ids: idsOf(tariffs),
+  })
+}
+
+/** Rows of the comparison `p` with their traffic. */
+const withTraffic = (compared: Compared) => sql`select p.*, coalesce(t.calls, 0) as calls,
+    coalesce(t.billed_seconds, 0) as billed_seconds, ${MARGIN_AMOUNT} as margin_amount
+  from priced p left join (${trafficOf(compared)}) t using (prefix)`
+
+const WITHOUT_TRAFFIC = sql`select *, null::bigint as calls, null::bigint as billed_seconds,
+  null::bigint as margin_amount from priced`
+
+async function comparedRows(database: Database, query: ComparisonQuery, compared: Compared) {
+  const { tariffs, which, asked, offset } = compared
   const { column, direction } = sortOf(query, 'prefix')
   const way = sql.raw(direction)
   const order = sql`${SORTS[column]} ${way} nulls last, prefix ${way}`
   const text = query.q
     ? sql<boolean>`(destination ilike ${contains(query.q)} or prefix like ${startsWith(query.q)})`
     : sql<boolean>`true`
+  const listed = tariffs.flatMap(({ is_beside }, at) => (is_beside ? [] : [rateOf(at)]))
   const { rows } = await sql<ComparedPrefix & { total: number }>`
     with recursive ${each(tariffs, (at, tariff) => ratesOf(tariff, at, which))},
     ${ownRates(tariffs)}, ${filledRates(tariffs)}, ${judgedRates(tariffs)}, page as (
-      select *, count(*) over () as total from judged
+      select *, count(*) over () as total
+      from (${query.traffic ? withTraffic(compared) : WITHOUT_TRAFFIC}) c
       where ${asked} and ${text} and ${query.only ? ONLY[query.only] : sql`true`}
       order by ${order} limit ${query.limit + 1} offset ${offset}
     )
-    select prefix, destination, lowest_sell, lowest_cost, margin, margin_percent, gap, total,
+    select prefix, destination, lowest_sell, lowest_cost, cheapest_id, margin, margin_percent, gap,
+      calls, billed_seconds, margin_amount, total,
       (select code from currency where is_system) as margin_currency,
-      json_build_array(${each(tariffs, rateOf)}) as rates
+      json_build_array(${sql.join(listed)}) as rates
     from page p order by ${order}`.execute(database)
   return rows
 }

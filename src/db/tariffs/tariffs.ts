@@ -80,6 +80,18 @@ export async function findTariff(database: Database, scope: Scope, id: number) {
   return tariffs(database, scope).where('t.id', '=', id).executeTakeFirst()
 }
 
+/** The buy tariffs that settlement accounts have, at most as many. */
+export const listBuyTariffsInUse = (database: Database, scope: Scope, most: number) =>
+  tariffs(database, scope)
+    .where('t.kind', '=', 'BUY')
+    .where(
+      sql<boolean>`exists (select from account a where a.tariff_id = t.id
+        and a.kind = 'SETTLEMENT' and a.deleted_at is null)`,
+    )
+    .orderBy('t.id')
+    .limit(most)
+    .execute()
+
 type TariffValues = Omit<
   Insertable<TariffTable>,
   'id' | 'owner_id' | 'rates_version' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'

@@ -1,4 +1,6 @@
-// Tariffs side by side, prefix by prefix: what is sold at a loss, and what is not bought.
+// Tariffs side by side, prefix by prefix: what is sold at a loss, by how much traffic, and what is
+// not bought.
+import { Switch } from '@mantine/core'
 import { useMemo } from 'react'
 import {
   COMPARED_MAX,
@@ -6,7 +8,7 @@ import {
   compareTariffs,
 } from '#contract/tariffs/rate-comparison.ts'
 import { ListPage } from '../lists/ListPage.tsx'
-import { useListScreen } from '../lists/use-list-screen.ts'
+import { type ListScreen, useListScreen } from '../lists/use-list-screen.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { TariffPicker } from '../pickers/pickers.tsx'
@@ -34,25 +36,33 @@ export default function RateComparisonScreen() {
   }
   const [first] = list.rows ?? []
   const names = first && JSON.stringify(namesOf(first))
-  const count = Math.max(2, ids.length)
+  const count = Math.max(list.search.all_buys ? 1 : 2, ids.length)
   // The columns depend on texts alone, so that their widths are measured once.
   const decimals = JSON.stringify(decimalsOfColumns(list.rows ?? []))
+  const all_buys = list.query.all_buys === 'true'
+  const traffic = list.query.traffic === 'true'
+  const none = all_buys ? 'Select a tariff.' : 'Select two tariffs.'
   const columns = useMemo(
-    () => comparisonColumns(count, names ? JSON.parse(names) : [], JSON.parse(decimals)),
-    [count, names, decimals],
+    () =>
+      comparisonColumns({
+        ...{ count, all_buys, traffic },
+        names: names ? JSON.parse(names) : [],
+        decimals: JSON.parse(decimals),
+      }),
+    [count, names, decimals, all_buys, traffic],
   )
   return (
     <ListPage
       // The order of columns is remembered per number of tariffs: more have other columns.
-      key={count}
+      key={`${count} ${all_buys} ${traffic}`}
       title="Compare tariffs"
-      name={`rate-comparison-${count}`}
+      name={`rate-comparison-${count}${all_buys ? '-buys' : ''}${traffic ? '-traffic' : ''}`}
       list={list}
       columns={columns}
       noun={['prefix', 'prefixes']}
       rowId={(row: ComparedPrefix) => row.prefix}
       rowClass={(row: ComparedPrefix) => (row.gap === null ? undefined : 'muted')}
-      empty={ids.length > 0 ? 'These tariffs have no rates at this time.' : 'Select two tariffs.'}
+      empty={ids.length > 0 ? 'These tariffs have no rates at this time.' : none}
       filters={
         <>
           {Array.from({ length: Math.min(Math.max(2, ids.length + 1), COMPARED_MAX) }, (_, at) => (
@@ -81,12 +91,34 @@ export default function RateComparisonScreen() {
               {...list.bind('only')}
             />
           )}
+          <Toggle list={list} name="all_buys" label="All buy tariffs" />
+          <Toggle list={list} name="traffic" label="Traffic of 30 days" />
           <TimeFilter
             key={list.search.at}
             at={list.search.at}
             onChange={(at) => list.set({ at })}
           />
         </>
+      }
+    />
+  )
+}
+
+interface ToggleProps {
+  readonly list: ListScreen<typeof compareTariffs>
+  readonly name: 'all_buys' | 'traffic'
+  readonly label: string
+}
+
+/** Without it the comparison is smaller, and made sooner. */
+function Toggle({ list, name, label }: ToggleProps) {
+  if (!list.has(name)) return null
+  return (
+    <Switch
+      label={label}
+      checked={list.search[name] === 'true'}
+      onChange={({ currentTarget }) =>
+        list.set({ [name]: currentTarget.checked ? 'true' : undefined })
       }
     />
   )

@@ -4,9 +4,9 @@ import type { Percent, Rate } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { Price } from '../ui/values/Amount.tsx'
+import { Amount, Price } from '../ui/values/Amount.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
-import { decimalsOfPrices, formatShare, NONE } from '../ui/values/format.ts'
+import { decimalsOfPrices, formatDecimal, formatShare, NONE } from '../ui/values/format.ts'
 
 const SLOTS = [1, 2, 3, 4, 5, 6] as const
 type Slot = (typeof SLOTS)[number]
@@ -72,12 +72,53 @@ const PRICES = [
 export const decimalsOfColumns = (rows: readonly ComparedPrefix[]): ColumnDecimals =>
   Object.fromEntries(PRICES.map((id) => [id, decimalsOfPrices(rows.map((row) => row[id] ?? null))]))
 
-/** `names` are those of the compared tariffs, once they are known. */
-export const comparisonColumns = (
-  count: number,
-  names: readonly string[],
-  decimals: ColumnDecimals,
-): readonly GridColumn<ComparedPrefix>[] => [
+interface Compared {
+  /** How many tariffs have a column. */
+  readonly count: number
+  /** Those of the compared tariffs, once they are known. */
+  readonly names: readonly string[]
+  readonly decimals: ColumnDecimals
+  readonly all_buys: boolean
+  readonly traffic: boolean
+}
+
+/** The traffic of 30 days, and its margin at the compared rates. */
+const TRAFFIC: readonly GridColumn<ComparedPrefix>[] = [
+  column.integer('calls', 'Answered, 30 days', 140),
+  {
+    id: 'billed_seconds',
+    header: 'Minutes, 30 days',
+    width: 140,
+    align: 'end',
+    sort: 'billed_seconds',
+    cell: ({ billed_seconds: seconds }) =>
+      seconds == null ? NONE : formatDecimal(Math.round(seconds / 6) / 10),
+  },
+  {
+    id: 'margin_amount',
+    header: 'Margin of these calls',
+    fields: ['margin_amount', 'margin_currency'],
+    width: 160,
+    align: 'end',
+    sort: 'margin_amount',
+    cell: ({ margin_amount: amount, margin_currency }) =>
+      amount == null ? (
+        NONE
+      ) : (
+        <span className={amount < 0 ? 'danger' : undefined}>
+          <Amount value={amount} currency={margin_currency} places={2} />
+        </span>
+      ),
+  },
+]
+
+export const comparisonColumns = ({
+  count,
+  names,
+  decimals,
+  all_buys,
+  traffic,
+}: Compared): readonly GridColumn<ComparedPrefix>[] => [
   {
     id: 'prefix',
     header: 'Prefix',
@@ -97,8 +138,12 @@ export const comparisonColumns = (
     }),
   ),
   // With two tariffs, each is the lowest of its kind.
-  ...(count > 2
-    ? [price('lowest_sell', 'Lowest sell', decimals), price('lowest_cost', 'Lowest cost', decimals)]
+  ...(count > 2 ? [price('lowest_sell', 'Lowest sell', decimals)] : []),
+  ...(count > 2 || all_buys
+    ? [
+        price('lowest_cost', 'Lowest cost', decimals),
+        column.text('cheapest', 'Cheapest', 150) as GridColumn<ComparedPrefix>,
+      ]
     : []),
   price('margin', 'Margin per minute', decimals),
   {
@@ -114,6 +159,7 @@ export const comparisonColumns = (
         <span className={lossClass(margin_percent)}>{formatShare(margin_percent)}</span>
       ),
   },
+  ...(traffic ? TRAFFIC : []),
   {
     id: 'gap',
     header: 'Gap',
