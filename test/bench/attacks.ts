@@ -2,6 +2,7 @@
 // searches, exports or logins come as fast as one address can send them, and meanwhile the operator
 // and another client read the own user, a list, a report and an export. The API is a process of its
 // own, over the calls of five weeks.
+
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -12,12 +13,12 @@ import { permissionGroupForm, userForm } from '../support/people.ts'
 import { startApi } from './api-process.ts'
 import { PASSWORD, writeWeeks } from './five-weeks.ts'
 import { type Asked, ask, flood } from './flood.ts'
+import { HTTP_PORT } from './free-ports.ts'
 import { countRecords } from './many-calls.ts'
 import { formatNumber, type Line, printTable, quantile } from './measure.ts'
 
 const RECORDS = Number(process.env.BENCH_RECORDS || 250_000)
 const SECONDS = 12
-const PORT = 18_088
 const CLIENT = 'northwind-telecom'
 const OTHER_CLIENT = 'alpenruf'
 /** Users whom the client adds, and how many of them open an export that they do not read. */
@@ -33,7 +34,7 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
   try {
     await writeWeeks(url, database, client, RECORDS)
     const count = formatNumber(await countRecords(client))
-    const { child, end } = await startApi(api_url, PORT)
+    const { child, end } = await startApi(api_url, HTTP_PORT)
     try {
       printTable(`(l) The console beside attacks, ${count} records`, await timesOf(child.pid ?? 0))
     } finally {
@@ -48,7 +49,7 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
 async function signIn(username: string, user_type: string): Promise<Asked['headers']> {
   const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
   const agent = new Agent({ localAddress: nextAddress() })
-  const { body, headers } = await ask(agent, PORT, post(JSON.stringify(payload)))
+  const { body, headers } = await ask(agent, HTTP_PORT, post(JSON.stringify(payload)))
   const cookies = (headers['set-cookie'] ?? []).map((cookie: string) => cookie.split(';')[0])
   const authorization = `Bearer ${JSON.parse(body).data.token}`
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(cookies.join(';'))?.[1]
@@ -127,7 +128,7 @@ async function timesOf(pid: number): Promise<Line[]> {
 async function add(by: Asked['headers'], path: string, values: object): Promise<number> {
   const asked = { ...post(JSON.stringify(values)), path }
   const headers = { ...asked.headers, ...by }
-  const { status, body } = await ask(new Agent(), PORT, { ...asked, headers })
+  const { status, body } = await ask(new Agent(), HTTP_PORT, { ...asked, headers })
   if (status !== 200) throw new Error(`${path} answers ${status}: ${body}`)
   return JSON.parse(body).data.id
 }
@@ -163,7 +164,7 @@ const nextAddress = (): string => `127.0.0.${++used}`
 async function openUnread(asked: readonly Asked[]): Promise<() => void> {
   const agent = new Agent({ localAddress: nextAddress() })
   const opened = asked.map(async ({ payload: _, ...options }) => {
-    const sent = request({ ...options, agent, host: '127.0.0.1', port: PORT })
+    const sent = request({ ...options, agent, host: '127.0.0.1', port: HTTP_PORT })
     sent.on('error', () => {}).end()
     await once(sent, 'response')
     return sent
@@ -175,7 +176,7 @@ async function openUnread(asked: readonly Asked[]): Promise<() => void> {
 
 async function timeOf(attack: Attack, pid: number, watched: readonly Watched[]): Promise<Line[]> {
   const { name, asked, at_once, unread } = attack
-  const common = { port: PORT, seconds: SECONDS, localAddress: nextAddress() }
+  const common = { port: HTTP_PORT, seconds: SECONDS, localAddress: nextAddress() }
   const endUnread = unread ? await openUnread(asked) : undefined
   const until = performance.now() + SECONDS * 1000
   const isFlood = at_once > 0 && !unread
@@ -187,7 +188,7 @@ async function timeOf(attack: Attack, pid: number, watched: readonly Watched[]):
       const found: number[] = []
       while (performance.now() < until) {
         const begun = performance.now()
-        const { status, body } = await ask(agent, PORT, looked)
+        const { status, body } = await ask(agent, HTTP_PORT, looked)
         if (status !== 200) throw new Error(`${name}: ${what} answers ${status}: ${body}`)
         found.push(performance.now() - begun)
         memory = Math.max(memory, await residentBytes(pid))

@@ -1,13 +1,14 @@
 // (a) against another checkout: whole calls at one rate through both products, in turn, because a
 // machine drifts. `BENCH_AGAINST=../other npm run bench a`; the other one needs its node_modules.
+
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { until } from '../sip/until.ts'
+import { HTTP_PORT } from './free-ports.ts'
 import { type LoadResult, openSippLoad } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Product, startProduct } from './switches.ts'
 
-const HTTP_PORT = 18_400
 const PER_SECOND = 400
 const ROUNDS = 4
 const ROUND_SECONDS = 10

@@ -1,5 +1,6 @@
 // (m) The first screens of a browser without a cache, on a slow connection and a slow processor:
 // the login, and the home of a signed-in client until its figures are shown.
+
 import type { Page } from 'playwright-core'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { withDatabase } from '../faults/test-database.ts'
@@ -7,11 +8,11 @@ import { openBrowser } from '../screens/browser.ts'
 import { setup as buildConsole, CONSOLE_FOLDER } from '../screens/build-console.ts'
 import { startApi } from './api-process.ts'
 import { PASSWORD, writeWeeks } from './five-weeks.ts'
+import { HTTP_PORT } from './free-ports.ts'
 import { type Line, printTable, secondsOf, spread } from './measure.ts'
 
 const RECORDS = Number(process.env.BENCH_RECORDS || 25_000)
 const ROUNDS = 5
-const PORT = 18_089
 const CLIENT = 'northwind-telecom'
 const AIM = '< 3 s'
 
@@ -34,7 +35,7 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
   await buildConsole()
   try {
     await writeWeeks(url, database, client, RECORDS)
-    const { end } = await startApi(api_url, PORT, CONSOLE_FOLDER)
+    const { end } = await startApi(api_url, HTTP_PORT, CONSOLE_FOLDER)
     try {
       printTable('(m) First screens, 1.6 Mbit/s, 150 ms, processor 4 × slower', await timesOf())
     } finally {
@@ -47,7 +48,7 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
 }
 
 async function timesOf(): Promise<Line[]> {
-  const { context, close } = await openBrowser(`http://127.0.0.1:${PORT}`)
+  const { context, close } = await openBrowser(`http://127.0.0.1:${HTTP_PORT}`)
   const page = await context.newPage()
   try {
     const login = await timeOf(page, '/login', showLogin)

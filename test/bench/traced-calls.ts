@@ -1,13 +1,14 @@
 // (r) The cost of tracing: whole calls at one rate, in turn without a trace rule and with one for
 // all of them, in the same start of the product.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TRACER_METRICS, TRACER_PROCESS } from '#core/sip-trace/tracer-figures.ts'
 import { until } from '../sip/until.ts'
+import { HTTP_PORT } from './free-ports.ts'
 import { cpuSeconds, openSippLoad, type SippLoad } from './load.ts'
 import { formatNumber, type Line, median, printTable, spread } from './measure.ts'
 import { type Product, startProduct } from './switches.ts'
 
-const HTTP_PORT = 18_400
 const PER_SECOND = 200
 const ROUNDS = 4
 const ROUND_SECONDS = 20

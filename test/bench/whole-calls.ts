@@ -3,12 +3,12 @@
 
 import { until } from '../sip/until.ts'
 import { compareCalls } from './compare-calls.ts'
+import { HTTP_PORT } from './free-ports.ts'
 import { FIRST_RATE, findHighestRate, isWithoutLoss, STEP_SECONDS } from './highest-rate.ts'
 import { type LoadResult, openSippLoad } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Switch, startBareKamailio, startProduct } from './switches.ts'
 
-const HTTP_PORT = 18_400
 const SEARCHES = 2
 const ROUNDS = 3
 const ROUND_SECONDS = 8

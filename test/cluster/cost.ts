@@ -1,12 +1,13 @@
 // Calls a second with the synchronous standby and without, in turn.
+
 import { setTimeout as pause } from 'node:timers/promises'
+import { HTTP_PORT } from '../bench/free-ports.ts'
 import { findHighestRate, isWithoutLoss, STEP_SECONDS } from '../bench/highest-rate.ts'
 import { openSippLoad } from '../bench/load.ts'
 import { startProduct } from '../bench/switches.ts'
 import { until } from '../sip/until.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
-const HTTP_PORT = 18_920
 const TURNS = [true, false, false, true]
 const WARM_UP = { calls_per_second: 100, seconds: 5 }
 /** The primary has it one loop of Patroni later. */

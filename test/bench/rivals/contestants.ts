@@ -1,11 +1,12 @@
 // The product and its rivals under one interface: their processes, their money, and what their
 // books must say when all calls are over.
+
 import type pg from 'pg'
 import { isSoon } from '../../sip/until.ts'
+import { HTTP_PORT } from '../free-ports.ts'
 import { type Product, type Switch, startProduct } from '../switches.ts'
 import { FUNCTION, POOL, type Rival, ROUTER, startRival } from './start-rival.ts'
 
-const HTTP_PORT = 18_600
 const BOOKS_SECONDS = 20
 /** As many as each rival has. */
 const PREFIXES = 10_000
