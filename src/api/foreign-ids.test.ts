@@ -24,6 +24,7 @@ import {
   pathsOf,
   queryTextOf,
   READ,
+  readIds,
 } from '#test/support/crawl.ts'
 import { MARKED, mark, OWNERS, type Owner } from '#test/support/marked-accounts.ts'
 import {
@@ -44,24 +45,6 @@ const pages: Page[] = []
 /** The findings of the admin, by owner and thing. */
 const ofAdmin = new Set<string>()
 
-/** Tables whose rows have pages of their own. */
-const TABLES = [
-  ...(['account', 'tariff', 'tariff_rate', 'package', 'payment', 'invoice', 'client_ip'] as const),
-  ...(['sip_user', 'console_user', 'permission_group', 'price_notification'] as const),
-  ...(['rate_import', 'gateway', 'gateway_group', 'route_plan', 'number_list'] as const),
-  ...(['number_list_item', 'time_window', 'translation', 'tunnel', 'failover_policy'] as const),
-  ...(['firewall_zone', 're_rating', 'reconciliation'] as const),
-] as const
-
-async function readIds(): Promise<Ids> {
-  const found: Record<string, (string | number)[]> = { call: world.call_ids }
-  for (const table of TABLES) {
-    const rows = await api.database.selectFrom(table).select('id').execute()
-    found[table] = rows.map(({ id }) => id)
-  }
-  return found
-}
-
 async function readBalances(): Promise<ReadonlyMap<Owner, number>> {
   const columns = ['account_id', 'balance'] as const
   const rows = await api.database.selectFrom('account_balance').select(columns).execute()
@@ -73,7 +56,7 @@ beforeAll(async () => {
   const limits = { requests_per_minute: 1_000_000 }
   api = await startApi(undefined, { readTextRecords: dns.readTextRecords, limits })
   world = await addMarkedWorld(api, dns)
-  ids = await readIds()
+  ids = await readIds(api.database, world.call_ids)
   figures = figuresOf(await readBalances())
   // The texts of the domain, read before the login (brand-secrecy.test.ts).
   const read = READ.filter(({ path }) => path !== '/api/initial-data')

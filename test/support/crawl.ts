@@ -1,8 +1,10 @@
 // Every address that can be read, with every id that exists: lists with their files and filters,
 // things by their ids, and searches.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Database } from '#db/database.ts'
 import type { Session } from './api.ts'
 
 export const READ: readonly Endpoint[] = [...ENDPOINTS.values()].filter(
@@ -89,6 +91,19 @@ const TABLE_OF: readonly (readonly [RegExp, string])[] = [
   [/\/bulk-changes\//, 'bulk_change'],
   [/\/export-jobs\//, 'export_job'],
 ]
+
+const TABLES = new Set([...TABLE_OF.map(([, table]) => table), ...Object.values(PAIRS).flat()])
+
+/** Those of all rows that have pages of their own, and of these calls. */
+export async function readIds(database: Database, call: readonly string[]): Promise<Ids> {
+  const found: Record<string, readonly (string | number)[]> = { call }
+  for (const table of TABLES) {
+    if (table === 'none') continue
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}`.execute(database)
+    found[table] = rows.map(({ id }) => id)
+  }
+  return found
+}
 
 function tableOf(path: string): string {
   const found = TABLE_OF.find(([place]) => place.test(path))

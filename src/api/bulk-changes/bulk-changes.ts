@@ -20,7 +20,8 @@ import { toInstant } from '../http/app-context.ts'
 import { requireAll } from '../http/call-handler.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { found, Problem } from '../http/problem.ts'
+import { maskedText } from '../http/mask-numbers.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import { checkOperations, patchBy, planChange, seesOperation, valuesOf } from './plan-change.ts'
 import { type Outcome, runChange } from './run-change.ts'
 import { type BulkRequest, faultOf, type Thing } from './thing.ts'
@@ -84,6 +85,17 @@ function asAnswer(row: Answer, caller: Caller, now_ms: number) {
   }
 }
 
+/** An item of a number list is named by its number. */
+const masksNames = ({ rights }: Caller, resource: string): boolean =>
+  rights.masked_digits > 0 && resource === 'number_list_items'
+
+const shownTo =
+  (caller: Caller, resource: string) =>
+  <T extends { readonly name: string }>(one: T): T =>
+    masksNames(caller, resource)
+      ? { ...one, name: maskedText(one.name, caller.rights.masked_digits) }
+      : one
+
 /** Plans the undo of a change, unless one of its fields has been changed since. */
 function planUndo(resource: Resource, thing: Thing, changes: FieldChanges) {
   const now = valuesOf(resource, thing)
@@ -138,9 +150,12 @@ export const bulkChanges: HandlersOf<typeof contract> = {
   async listChangedThings({ database, caller, params, query }) {
     const { scope, user_id, field_rights } = caller
     const change = found(await findBulkChange(database, scope, user_id, params.id))
+    if (query.q && masksNames(caller, change.resource)) {
+      throw badField('q', 'Numbers are masked for you: choose another filter.')
+    }
     const { rows, page } = await listChangedThings(database, change.id, query)
     const sees = seesOperation(change.resource as Resource, field_rights)
-    const seen = rows.map(({ changes, ...row }) => ({
+    const seen = rows.map(shownTo(caller, change.resource)).map(({ changes, ...row }) => ({
       ...row,
       changes: Object.fromEntries(Object.entries(changes).filter(([field]) => sees({ field }))),
     }))
@@ -157,7 +172,9 @@ export const bulkChanges: HandlersOf<typeof contract> = {
       const things = await selectThings(request, tx, body)
       const plan = (thing: Thing) => planChange(resource, thing, patch)
       const outcome = await runChange(request, tx, resource, things, plan, digest !== null)
-      const { changed, faults } = outcome
+      const { changed } = outcome
+      const shown = shownTo(caller, resource)
+      const faults = outcome.faults.map(shown)
       let id: number | null = null
       if (digest !== null) {
         if (digest !== outcome.digest) {
@@ -179,7 +196,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
         unchanged: outcome.unchanged,
         changed: changed.length,
         ...faultSummary(faults),
-        examples: await withNamesOfIds(tx, caller.scope, examples),
+        examples: await withNamesOfIds(tx, caller.scope, examples.map(shown)),
         digest: outcome.digest,
       }
     })
@@ -207,7 +224,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
       const changesOf = new Map(stored.map(({ thing_id, changes }) => [thing_id, changes]))
       const plan = (thing: Thing) => planUndo(resource, thing, changesOf.get(thing.id) ?? {})
       const outcome = await runChange(request, tx, resource, things, plan, !body.dry_run)
-      const faults = [...gone, ...outcome.faults]
+      const faults = [...gone, ...outcome.faults].map(shownTo(caller, resource))
       if (!body.dry_run) {
         refuseFaults(faults, row.changed_count, body.skips_faults)
         const undone = outcome.changed.map(({ thing }) => thing.id)
@@ -238,7 +255,8 @@ export const bulkChanges: HandlersOf<typeof contract> = {
         const message = `There are ${things.length} now, not ${count}. Select them again.`
         throw new Problem('changed-meanwhile', { message })
       }
-      const faults = await kindOf(resource).remove(request, tx, things)
+      const kept = await kindOf(resource).remove(request, tx, things)
+      const faults = kept.map(shownTo(request.caller, resource))
       return { deleted: things.length - faults.length, ...faultSummary(faults) }
     })
   },

@@ -15,6 +15,7 @@ import { readNumberMasking } from '#db/partitions/number-masking.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findCurrency, renameSystemCurrency } from '#db/tariffs/currencies.ts'
+import { checkSendsCalls } from '../checks/sent-calls.ts'
 import { writeSampleInvoice } from '../documents/sample-invoice.ts'
 import { type Actor, noteActivity, noteChange, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -99,6 +100,10 @@ export const settings: HandlersOf<typeof contract> = {
       const after = { ...before, ...(body as Partial<typeof before>) }
       if (GUARDS.some((name) => after[name] !== before[name])) {
         requireConfirmation(actor.caller, clock.now_ms())
+      }
+      const { homer_address } = after
+      if (homer_address !== '' && homer_address !== before.homer_address) {
+        checkSendsCalls(actor.caller)
       }
       const refusal = refuseMaskingDays(after)
       if (refusal) throw badField('mask_numbers_days', refusal)

@@ -7,6 +7,7 @@ import {
   listBaseBackups,
   listRestoreTests,
 } from '#db/machine/backups.ts'
+import { checkSendsCalls } from '../checks/sent-calls.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { Problem } from '../http/problem.ts'
@@ -32,6 +33,7 @@ export const backups: HandlersOf<typeof contract> = {
 
   showBackupKey: ({ database, secretKeys, ...actor }) =>
     database.transaction().execute(async (tx) => {
+      checkSendsCalls(actor.caller)
       const sealed = await findSealedKey(tx)
       const key = sealed && secretKeys.decrypt('backup_store.sealed_key', sealed)
       if (!key) throw new Problem('not-found', { message: 'A user has stored the key already.' })

@@ -13,6 +13,7 @@ import { changedMeanwhile, noteActivity, publishChange } from '../http/activity.
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, Problem } from '../http/problem.ts'
+import { checkSeesMessages } from './notification-checks.ts'
 
 const entity = 'mail_server'
 const form = contract.mailServerForm
@@ -36,6 +37,7 @@ export const mailServer: HandlersOf<typeof contract> = {
 
   updateMailServer: ({ database, secretKeys, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
+      checkSeesMessages(actor.caller)
       const { version, password, ...values } = body
       const before = await findMailServer(tx)
       // A stored password goes nowhere else than where it was entered for.

@@ -9,6 +9,7 @@ import { isOfAdmin } from '#db/scope.ts'
 import { SECRET_CHANGED } from '../http/activity.ts'
 import { type Caller, inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { maskedText } from '../http/mask-numbers.ts'
 import { OWN_KINDS, seenFieldsOf } from './activity-fields.ts'
 
 /** Fields of tariffs and rates: a log does not say of which kind a tariff is. */
@@ -24,8 +25,19 @@ const MONEY: ReadonlySet<string> = new Set([
 const seesMoney = ({ scope, field_rights }: Caller): boolean =>
   isOfAdmin(scope) ? field_rights.includes('earnings') : scope.hidden_tariffs === undefined
 
-const withoutMoney = <A extends { readonly changes: Changes }>(activity: A): A => ({
+interface Named {
+  readonly entity: string
+  readonly entity_name: string
+}
+
+/** A message has the name of its subject, which says what its event says. */
+const NAMED_BY_AMOUNTS = ['notification_delivery']
+/** Things that have telephone numbers in their names. */
+const NAMED_BY_NUMBERS = ['active_call', 'number_list_item', 'registration', 'sip_user']
+
+const withoutMoney = <A extends Named & { readonly changes: Changes }>(activity: A): A => ({
   ...activity,
+  ...(NAMED_BY_AMOUNTS.includes(activity.entity) && { entity_name: 'Message' }),
   changes: Object.fromEntries(
     Object.entries(activity.changes).map(([field, change]) => [
       field,
@@ -33,6 +45,13 @@ const withoutMoney = <A extends { readonly changes: Changes }>(activity: A): A =
     ]),
   ),
 })
+
+const withMaskedName =
+  (digits: number) =>
+  <A extends Named>(activity: A): A =>
+    NAMED_BY_NUMBERS.includes(activity.entity)
+      ? { ...activity, entity_name: maskedText(activity.entity_name, digits) }
+      : activity
 
 export const activities: HandlersOf<typeof contract> = {
   async listActivities({ database, caller, query }) {
@@ -42,11 +61,19 @@ export const activities: HandlersOf<typeof contract> = {
       ? undefined
       : await searchedPeriod(database, inZoneOf(caller, query))
     const sees = seesMoney(caller)
-    // A search in values would say what a hidden one is.
-    const seen_fields = seenFieldsOf(caller.field_rights)
-    const asked = { ...query, searches_values: sees, seen_fields }
+    const { masked_digits } = caller.rights
+    // A search in values, or in such names, would say what a hidden one is.
+    const asked = {
+      ...query,
+      searches_values: sees && masked_digits === 0,
+      unsearched_names: [
+        ...(sees ? [] : NAMED_BY_AMOUNTS),
+        ...(masked_digits === 0 ? [] : NAMED_BY_NUMBERS),
+      ],
+      seen_fields: seenFieldsOf(caller.field_rights),
+    }
     const { rows, page } = await listActivities(database, caller.scope, asked, period)
-    const seen = sees ? rows : rows.map(withoutMoney)
+    const seen = (sees ? rows : rows.map(withoutMoney)).map(withMaskedName(masked_digits))
     return { rows: await withNamesOfIds(database, caller.scope, seen), page }
   },
 

@@ -1,6 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
-import { maySendCalls } from '#core/permission/whole-calls.ts'
 import type { Database, Tx } from '#db/database.ts'
 import {
   askForConsumerTest,
@@ -14,8 +13,8 @@ import {
   updateRecordConsumer,
 } from '#db/record-feed/record-consumers.ts'
 import { sendSignal } from '#db/signals.ts'
+import { checkSendsCalls } from '../checks/sent-calls.ts'
 import { type Actor, changedMeanwhile, noteActivity, publishChange } from '../http/activity.ts'
-import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { checkTarget, makeConsumerSecret, ofKind, sealedSecret } from './consumer-target.ts'
@@ -26,15 +25,6 @@ const signal = { changed: 'record_feed' } as const
 
 type Form = BodyOf<typeof contract.createRecordConsumer>
 type Consumer = NonNullable<Awaited<ReturnType<typeof findRecordConsumer>>>
-
-/** A consumer gets all of all calls: it is for those who see them so. */
-function checkMaySend({ scope, rights, permissions, field_rights }: Caller): void {
-  const sees_everything = scope.kind === 'everything'
-  const { masked_digits } = rights
-  if (maySendCalls({ sees_everything, permissions, field_rights, masked_digits })) return
-  const message = 'For those who see all calls with their money and whole numbers, and export them.'
-  throw new Problem('not-allowed', { message })
-}
 
 /** Checks of one field against another. */
 async function checkFields(tx: Tx, body: Form) {
@@ -60,7 +50,7 @@ export const recordConsumers: HandlersOf<typeof contract> = {
 
   createRecordConsumer: ({ database, secretKeys, body: form_values, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      checkMaySend(actor.caller)
+      checkSendsCalls(actor.caller)
       const { password, ...body } = ofKind(form_values)
       await checkFields(tx, body)
       const secret = sealedSecret(secretKeys, body.kind, password, undefined) ?? ''
@@ -74,7 +64,7 @@ export const recordConsumers: HandlersOf<typeof contract> = {
       const { scope } = actor.caller
       const { version, password, ...values } = ofKind(body)
       const before = found(await findRecordConsumer(tx, scope, id))
-      checkMaySend(actor.caller)
+      checkSendsCalls(actor.caller)
       await checkFields(tx, values)
       const secret = sealedSecret(secretKeys, values.kind, password, { ...before, to: values.url })
       const stored = secret === undefined ? values : { ...values, secret }
@@ -125,7 +115,7 @@ function act(
   return database.transaction().execute(async (tx) => {
     const { scope } = actor.caller
     const before = found(await findRecordConsumer(tx, scope, id))
-    checkMaySend(actor.caller)
+    checkSendsCalls(actor.caller)
     await work(tx, id, before)
     await noteActivity(tx, actor, {
       action: 'EXECUTE',

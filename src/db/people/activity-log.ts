@@ -70,6 +70,8 @@ interface ActivityQuery extends ListQuery<'at'> {
   readonly ip?: string | undefined
   /** Whether a search looks at what fields were and became. */
   readonly searches_values: boolean
+  /** Entities whose names are not searched. */
+  readonly unsearched_names: readonly string[]
   /** For users who do not see all fields. */
   readonly seen_fields: SeenFields
 }
@@ -95,7 +97,9 @@ export async function listActivities(
   if (field) filters.push(sql`l.changes ? ${field}`)
   if (ip) filters.push(sql`l.ip <<= ${ip}::inet`)
   if (q) {
-    filters.push(sql`(l.entity_name ilike ${contains(q)} or l.username ilike ${contains(q)}
+    const isName = sql`l.entity_name ilike ${contains(q)}
+      and l.entity <> all (${query.unsearched_names}::text[])`
+    filters.push(sql`(${isName} or l.username ilike ${contains(q)}
       or l.token_name ilike ${contains(q)} or l.on_behalf_of ilike ${contains(q)}
       or (${query.searches_values} and l.changes::text ilike ${contains(q)}))`)
   }
