@@ -50,6 +50,7 @@ function sendersOf(world: OutgoingWorld): Ways {
     updateMailServer: { body: mailServerForm({ host, version }) },
     updateSettings: { body: { homer_address: 'homer.elsewhere.example:9060' } },
     showBackupKey: {},
+    createNode: { body: { name: 'Elsewhere' } },
   }
 }
 

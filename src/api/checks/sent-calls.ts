@@ -1,4 +1,5 @@
-// All calls together leave the product whole: to a consumer of records, to Homer, in a backup.
+// All calls together leave the product whole: to a consumer of records, to Homer, in a backup, with
+// a machine that joins.
 import { maySendCalls } from '#core/permission/whole-calls.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'

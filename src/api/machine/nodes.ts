@@ -16,6 +16,7 @@ import {
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { inUse } from '../checks/in-use.ts'
+import { checkSendsCalls } from '../checks/sent-calls.ts'
 import {
   type Actor,
   changedMeanwhile,
@@ -74,7 +75,7 @@ export const nodes: HandlersOf<typeof contract> = {
 
   createNode: ({ database, secretKeys, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      if (actor.caller.scope.kind !== 'everything') throw new Problem('not-allowed')
+      checkSendsCalls(actor.caller)
       const id = await addNode(tx, body.name)
       if (id === undefined) {
         throw badField('name', `All ${NODES_MAX} numbers of nodes are used up.`)
@@ -86,6 +87,7 @@ export const nodes: HandlersOf<typeof contract> = {
   renewNodeCode: ({ database, secretKeys, params: { id }, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { name, state } = await lockWithState(tx, actor.caller.scope, id)
+      checkSendsCalls(actor.caller)
       if (hasJoined(state)) throw inUse(`${name} has joined: it needs no code.`)
       await noteActivity(tx, actor, {
         action: 'EXECUTE',
