@@ -11,6 +11,7 @@ import type { MarkupExchange } from '#db/tariffs/markup-sql.ts'
 import { exchangeOf } from '#db/tariffs/markup-work.ts'
 import {
   countAbove,
+  countMarkupRates,
   deleteMarkup,
   findExchange,
   findMarkup,
@@ -28,6 +29,7 @@ import {
 import { findTariff, insertTariff } from '#db/tariffs/tariffs.ts'
 import { lockVisibleTariff } from '#db/tariffs/visible-tariffs.ts'
 import { refuseHiddenKind } from '../checks/hidden-kinds.ts'
+import { refuseMoreRates, refuseMoreTariffs } from '../checks/reseller-limits.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
@@ -159,6 +161,7 @@ export const markups: HandlersOf<typeof contract> = {
       // Changes of its rates that are under way end first: later ones know of the follower.
       await lockVisibleTariff(tx, scope, parent.id)
       refuseHiddenKind(actor.caller, body.kind)
+      await refuseMoreTariffs(tx, scope)
       if (body.follows) await refuseLongChain(tx, parent.id)
       const asked = await askedOf(tx, parent, body)
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
@@ -166,6 +169,7 @@ export const markups: HandlersOf<typeof contract> = {
       const { name, kind, currency, rules, decimals, rounding_mode, follows, has_past } = body
       const values = { ...defaultsOf(parent, asked.exchange), name, kind, currency }
       const id = await insertTariff(tx, scope, values)
+      await refuseMoreRates(tx, id, await countMarkupRates(asSqlConnection(tx), asked))
       const typed_fx = body.exchange satisfies Fx | null
       await insertMarkup(tx, {
         tariff_id: id,
@@ -233,6 +237,7 @@ export const markups: HandlersOf<typeof contract> = {
       const asked = await askedToFollow(tx, tariff, parent, body)
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
       if (fault) throw badField('rules', fault)
+      await refuseMoreRates(tx, id, parent.rates_count - tariff.rates_count)
       const before = await findMarkup(tx, scope, id)
       await followTariff(tx, { tariff_id: id, ...body })
       await publishChange(
