@@ -28,6 +28,7 @@ import {
 } from '#db/tariffs/markups.ts'
 import { findTariff, insertTariff } from '#db/tariffs/tariffs.ts'
 import { lockVisibleTariff } from '#db/tariffs/visible-tariffs.ts'
+import { countMarkupBelowCost, refuseMarkupBelowCost } from '../checks/below-cost.ts'
 import { refuseHiddenKind } from '../checks/hidden-kinds.ts'
 import { refuseMoreRates, refuseMoreTariffs } from '../checks/reseller-limits.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
@@ -144,14 +145,19 @@ async function lockToFollow(tx: Tx, scope: Scope, tariff_id: number): Promise<Ta
 
 export const markups: HandlersOf<typeof contract> = {
   async previewTariffCopy({ database, caller, params, body }) {
-    const parent = found(await findTariff(database, caller.scope, params.id))
+    const { scope } = caller
+    const { currency } = body
+    const parent = found(await findTariff(database, scope, params.id))
     const asked = await askedOf(database, parent, body)
     const connection = asSqlConnection(database)
     const problem = await findMarkupFault(connection, asked)
     const examples = problem ? [] : await listMarkupExamples(connection, asked)
     const counts = new Map(examples.map((one) => [one.rule_prefix, one.rates_count]))
     const rates_count = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return { rates_count, problem, examples }
+    const below_cost_count = problem
+      ? 0
+      : await countMarkupBelowCost(database, scope, { asked, currency })
+    return { rates_count, problem, below_cost_count, examples }
   },
 
   copyTariff: ({ database, params, body, ...actor }) =>
@@ -170,6 +176,7 @@ export const markups: HandlersOf<typeof contract> = {
       const values = { ...defaultsOf(parent, asked.exchange), name, kind, currency }
       const id = await insertTariff(tx, scope, values)
       await refuseMoreRates(tx, id, await countMarkupRates(asSqlConnection(tx), asked))
+      await refuseMarkupBelowCost(tx, id, { asked, currency })
       const typed_fx = body.exchange satisfies Fx | null
       await insertMarkup(tx, {
         tariff_id: id,
@@ -203,6 +210,7 @@ export const markups: HandlersOf<typeof contract> = {
       const asked = { parent_id, exchange, has_past: true, ...values }
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
       if (fault) throw badField('rules', fault)
+      await refuseMarkupBelowCost(tx, id, { asked, currency })
       if (!(await updateMarkup(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
@@ -238,6 +246,7 @@ export const markups: HandlersOf<typeof contract> = {
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
       if (fault) throw badField('rules', fault)
       await refuseMoreRates(tx, id, parent.rates_count - tariff.rates_count)
+      await refuseMarkupBelowCost(tx, id, { asked, currency: tariff.currency })
       const before = await findMarkup(tx, scope, id)
       await followTariff(tx, { tariff_id: id, ...body })
       await publishChange(
