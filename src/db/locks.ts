@@ -63,3 +63,6 @@ export const MASKED_DAYS_LOCK = 727023
 
 /** The reading of archived calls: by one supervisor at a time. */
 export const ARCHIVE_LOCK = 727024
+
+/** With the id of a reseller: what its tariffs take is counted by one transaction at a time. */
+export const RESELLER_TARIFFS_LOCK = 727025

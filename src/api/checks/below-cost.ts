@@ -1,7 +1,10 @@
 // Resellers whose calls below cost are refused (loss policy BLOCK) save no rate below it either.
 import { formatRate, type Rate } from '#core/money.ts'
-import type { Tx } from '#db/database.ts'
-import { findHighestCost, findOwnCosts } from '#db/tariffs/own-costs.ts'
+import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+import { ownerOf, type Scope } from '#db/scope.ts'
+import { countBelowCost } from '#db/tariffs/markup-losses.ts'
+import type { MarkupAsked } from '#db/tariffs/markups.ts'
+import { findCostsOf, findHighestCost, findOwnCosts } from '#db/tariffs/own-costs.ts'
 import { badField } from '../http/problem.ts'
 import { inUse } from './in-use.ts'
 
@@ -40,4 +43,35 @@ export async function refuseImportBelowCost(
   const costs = await findOwnCosts(tx, tariff_id)
   if (costs?.loss_policy !== 'BLOCK') return
   throw inUse(`Rates below your cost: ${below_cost_count}. Correct or remove them.`)
+}
+
+interface MarkupOf {
+  readonly asked: MarkupAsked
+  /** The one of the tariff that would have the rates. */
+  readonly currency: string
+}
+
+/** Refuses a markup by which rates of a reseller's tariff would be below its cost. */
+export async function refuseMarkupBelowCost(
+  tx: Tx,
+  tariff_id: number,
+  { asked, currency }: MarkupOf,
+): Promise<void> {
+  const costs = await findOwnCosts(tx, tariff_id)
+  if (costs?.loss_policy !== 'BLOCK') return
+  const { cost_tariff_id } = costs
+  const count = await countBelowCost(asSqlConnection(tx), asked, { cost_tariff_id, currency })
+  if (count > 0) throw badField('rules', `Rates below your cost: ${count}. Raise the markup.`)
+}
+
+/** For the preview of a markup of the caller; 0 where the form of a rate does not warn either. */
+export async function countMarkupBelowCost(
+  database: Database,
+  scope: Scope,
+  { asked, currency }: MarkupOf,
+): Promise<number> {
+  const costs = await findCostsOf(database, ownerOf(scope))
+  if (!costs || costs.loss_policy === 'ALLOW') return 0
+  const { cost_tariff_id } = costs
+  return countBelowCost(asSqlConnection(database), asked, { cost_tariff_id, currency })
 }

@@ -184,7 +184,9 @@ test('the work stops between two slices, with nothing done', async () => {
   const client = makeClient(api.jobs_url, 'test')
   await client.connect()
   await client.query('begin')
-  expect(await applyRows(client, { id, rate_change: null }, async () => false)).toBe('STOPPED')
+  expect(
+    await applyRows(client, { id, tariff_id: tid, rate_change: null }, async () => false),
+  ).toBe('STOPPED')
   await client.query('rollback')
   await client.end()
   expect(await copyOf(tid)).toEqual(before)

@@ -25,6 +25,7 @@ import { findTariff } from '#db/tariffs/tariffs.ts'
 import { refuseImportBelowCost } from '../checks/below-cost.ts'
 import { refuseComputedRates } from '../checks/computed-rates.ts'
 import { inUse } from '../checks/in-use.ts'
+import { refuseMoreRates } from '../checks/reseller-limits.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found } from '../http/problem.ts'
@@ -152,6 +153,7 @@ export const rateImports: HandlersOf<typeof contract> = {
       if (changesOf(preview) === 0) {
         throw inUse('There are no changes to apply.')
       }
+      await refuseMoreRates(tx, preview.tariff_id, preview.new_count)
       await refuseImportBelowCost(tx, preview)
       if (preview.invalid_count > 0 && !body.skips_invalid) {
         throw badField('skips_invalid', `Confirm: ${preview.invalid_count} rows are invalid.`)

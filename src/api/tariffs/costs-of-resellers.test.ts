@@ -3,15 +3,30 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createRateChange, type RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
 import * as imports from '#contract/rate-imports/rate-imports.ts'
+import { createCurrency } from '#contract/tariffs/currencies.ts'
+import {
+  copyTariff,
+  followTariff,
+  getMarkup,
+  previewTariffCopy,
+  updateMarkup,
+} from '#contract/tariffs/markups.ts'
 import { compareTariffs } from '#contract/tariffs/rate-comparison.ts'
-import { createTariffRate, getRateCost, updateTariffRate } from '#contract/tariffs/tariff-rates.ts'
+import {
+  createTariffRate,
+  getRateCost,
+  listTariffRates,
+  updateTariffRate,
+} from '#contract/tariffs/tariff-rates.ts'
 import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
-import { rate } from '#core/money.ts'
+import { fx, percent, rate } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
-import { doRateImports } from '#test/support/do-jobs.ts'
+import { addResellerNamed, addTariff, named } from '#test/support/configuration.ts'
+import { doMarkups, doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { COPY } from '#test/support/markups.ts'
+import { makeChance } from '#test/support/random.ts'
 import { AT_ONCE, uploadRates } from '#test/support/rate-imports.ts'
 import { changeRows } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
@@ -36,6 +51,12 @@ const addCost = (tid: number, ...of: Parameters<typeof wholeBody>) =>
 const setPolicy = (loss_policy: LossPolicy) =>
   changeRows(api, 'reseller', { account_id: amber_id }, { loss_policy })
 
+async function addOwn(name: string): Promise<number> {
+  const form = { ...tariffForm, name }
+  const body = withoutUnseen('RESELLER', createTariff, form) as typeof form
+  return (await amber.call(createTariff, { body })).data.id
+}
+
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
   const prices = [
@@ -52,9 +73,7 @@ beforeAll(async () => {
   await api.admin.call(createSettlement, { body: settlementForm(buy) })
   amber_id = await addResellerNamed(api, cost, 'Amber')
   amber = await api.signIn('amber', 'RESELLER')
-  const form = { ...tariffForm, name: 'Retail' }
-  const own = withoutUnseen('RESELLER', createTariff, form) as typeof form
-  sell = (await amber.call(createTariff, { body: own })).data.id
+  sell = await addOwn('Retail')
 })
 beforeEach(() => setPolicy('WARN'))
 
@@ -135,6 +154,86 @@ describe('a rate below cost', () => {
     } satisfies RateChangeForm
     const { status } = await amber.call(createRateChange, { params: { tid: cost }, body })
     expect(status).toBe(404)
+  })
+})
+
+describe('a markup below cost', () => {
+  const markedUp = (by: number) => ({
+    rules: [{ prefix: '', percent: percent(by * 10_000), fixed: rate(0) }],
+    ...{ decimals: 8, rounding_mode: 'UP' as const },
+  })
+
+  /** The number of rates of which the form says that they are below cost. */
+  async function countByForm(tid: number): Promise<number> {
+    const { data } = await amber.call(listTariffRates, { params: { tid } })
+    let count = 0
+    for (const { prefix, blocked, reverse_billing, rate: price } of data) {
+      const { data: found } = await amber.call(getRateCost, { params: { tid }, query: { prefix } })
+      const sold = reverse_billing ? -price : price
+      if (found.cost && !blocked && sold < found.cost.rate) count += 1
+    }
+    return count
+  }
+
+  test('is counted in its preview as the form of a rate sees each', async () => {
+    const chance = makeChance(3)
+    await api.admin.call(createCurrency, { body: { code: 'IDR', name: 'Rupiah', rate: fx(6_250) } })
+    let all = 0
+    for (let round = 0; round < 12; round++) {
+      const parent = await addOwn(named('parent'))
+      for (let at = 0; at < 6; at++) {
+        const prefix = '4479'.slice(0, chance.whole(0, 4)) + chance.pick(['', '', '0', '2', '78'])
+        const free = { blocked: chance.next() < 0.1, reverse_billing: chance.next() < 0.1 }
+        const body = wholeBody(prefix, chance.whole(0, 18_000_000), free)
+        await api.admin.call(createTariffRate, { params: { tid: parent }, body })
+      }
+      const currency = chance.pick(['USD', 'IDR'])
+      const body = { ...COPY, ...markedUp(-20), currency, follows: false }
+      const params = { id: parent }
+      const { kind: _, ...asked } = body
+      const { data } = await amber.call(previewTariffCopy, { params, body: asked })
+      const copied = await amber.call(copyTariff, {
+        params,
+        body: { ...body, name: named('copy') },
+      })
+      await doMarkups(api)
+      expect(data.below_cost_count).toBe(await countByForm(copied.data.id))
+      all += data.below_cost_count
+    }
+    expect(all).toBeGreaterThan(12)
+  })
+
+  test('is not saved where calls below cost are refused', async () => {
+    await setPolicy('BLOCK')
+    const params = { id: cost }
+    const copy = (by: number) =>
+      amber.call(copyTariff, { params, body: { ...COPY, ...markedUp(by), name: named('copy') } })
+    // All but the blocked one.
+    const refused = { rules: 'Rates below your cost: 4. Raise the markup.' }
+    expect((await copy(-1)).problem.fields).toEqual(refused)
+    const { data } = await copy(0)
+    expect(data.markup_state).toBe('PENDING')
+    const { version } = (await amber.call(getMarkup, { params: { id: data.id } })).data
+    const change = (by: number) =>
+      amber.call(updateMarkup, { params: { id: data.id }, body: { ...markedUp(by), version } })
+    expect((await change(-1)).problem.fields).toEqual(refused)
+    const own = await addOwn('Follower')
+    const follow = (by: number) =>
+      amber.call(followTariff, { params: { id: own }, body: { ...markedUp(by), parent_id: cost } })
+    expect((await follow(-1)).problem.fields).toEqual(refused)
+    expect((await follow(0)).status).toBe(200)
+    await setPolicy('WARN')
+    expect((await change(-1)).status).toBe(200)
+  })
+
+  test('is not counted where calls below cost are allowed, nor of the operator', async () => {
+    const { kind: _, ...asked } = { ...COPY, ...markedUp(-1) }
+    const countFor = async (session: Session) =>
+      (await session.call(previewTariffCopy, { params: { id: cost }, body: asked })).data
+        .below_cost_count
+    expect([await countFor(amber), await countFor(api.admin)]).toEqual([4, 0])
+    await setPolicy('ALLOW')
+    expect(await countFor(amber)).toBe(0)
   })
 })
 

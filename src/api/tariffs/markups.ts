@@ -11,6 +11,7 @@ import type { MarkupExchange } from '#db/tariffs/markup-sql.ts'
 import { exchangeOf } from '#db/tariffs/markup-work.ts'
 import {
   countAbove,
+  countMarkupRates,
   deleteMarkup,
   findExchange,
   findMarkup,
@@ -27,7 +28,9 @@ import {
 } from '#db/tariffs/markups.ts'
 import { findTariff, insertTariff } from '#db/tariffs/tariffs.ts'
 import { lockVisibleTariff } from '#db/tariffs/visible-tariffs.ts'
+import { countMarkupBelowCost, refuseMarkupBelowCost } from '../checks/below-cost.ts'
 import { refuseHiddenKind } from '../checks/hidden-kinds.ts'
+import { refuseMoreRates, refuseMoreTariffs } from '../checks/reseller-limits.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
@@ -142,14 +145,19 @@ async function lockToFollow(tx: Tx, scope: Scope, tariff_id: number): Promise<Ta
 
 export const markups: HandlersOf<typeof contract> = {
   async previewTariffCopy({ database, caller, params, body }) {
-    const parent = found(await findTariff(database, caller.scope, params.id))
+    const { scope } = caller
+    const { currency } = body
+    const parent = found(await findTariff(database, scope, params.id))
     const asked = await askedOf(database, parent, body)
     const connection = asSqlConnection(database)
     const problem = await findMarkupFault(connection, asked)
     const examples = problem ? [] : await listMarkupExamples(connection, asked)
     const counts = new Map(examples.map((one) => [one.rule_prefix, one.rates_count]))
     const rates_count = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return { rates_count, problem, examples }
+    const below_cost_count = problem
+      ? 0
+      : await countMarkupBelowCost(database, scope, { asked, currency })
+    return { rates_count, problem, below_cost_count, examples }
   },
 
   copyTariff: ({ database, params, body, ...actor }) =>
@@ -159,6 +167,7 @@ export const markups: HandlersOf<typeof contract> = {
       // Changes of its rates that are under way end first: later ones know of the follower.
       await lockVisibleTariff(tx, scope, parent.id)
       refuseHiddenKind(actor.caller, body.kind)
+      await refuseMoreTariffs(tx, scope)
       if (body.follows) await refuseLongChain(tx, parent.id)
       const asked = await askedOf(tx, parent, body)
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
@@ -166,6 +175,8 @@ export const markups: HandlersOf<typeof contract> = {
       const { name, kind, currency, rules, decimals, rounding_mode, follows, has_past } = body
       const values = { ...defaultsOf(parent, asked.exchange), name, kind, currency }
       const id = await insertTariff(tx, scope, values)
+      await refuseMoreRates(tx, id, await countMarkupRates(asSqlConnection(tx), asked))
+      await refuseMarkupBelowCost(tx, id, { asked, currency })
       const typed_fx = body.exchange satisfies Fx | null
       await insertMarkup(tx, {
         tariff_id: id,
@@ -199,6 +210,7 @@ export const markups: HandlersOf<typeof contract> = {
       const asked = { parent_id, exchange, has_past: true, ...values }
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
       if (fault) throw badField('rules', fault)
+      await refuseMarkupBelowCost(tx, id, { asked, currency })
       if (!(await updateMarkup(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
@@ -233,6 +245,8 @@ export const markups: HandlersOf<typeof contract> = {
       const asked = await askedToFollow(tx, tariff, parent, body)
       const fault = await findMarkupFault(asSqlConnection(tx), asked)
       if (fault) throw badField('rules', fault)
+      await refuseMoreRates(tx, id, parent.rates_count - tariff.rates_count)
+      await refuseMarkupBelowCost(tx, id, { asked, currency: tariff.currency })
       const before = await findMarkup(tx, scope, id)
       await followTariff(tx, { tariff_id: id, ...body })
       await publishChange(

@@ -22,6 +22,7 @@ import { findTariff } from '#db/tariffs/tariffs.ts'
 import { refuseBelowCost } from '../checks/below-cost.ts'
 import { refuseComputedRates } from '../checks/computed-rates.ts'
 import { lockReferred } from '../checks/references.ts'
+import { refuseMoreRates } from '../checks/reseller-limits.ts'
 import { changedMeanwhile, noteChange, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -149,6 +150,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
       await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
       const values = { ...body, ...periodOf(body, clock.now_ms()) }
       await refuseBelowCost(tx, tid, values, clock.now_ms())
+      await refuseMoreRates(tx, tid, 1)
       const id = await insertTariffRate(tx, tid, values)
       await publishChange(
         tx,

@@ -11,6 +11,7 @@ import {
 } from '#db/tariffs/tariffs.ts'
 import { refuseHiddenKind } from '../checks/hidden-kinds.ts'
 import { refuseInUse } from '../checks/in-use.ts'
+import { refuseMoreTariffs } from '../checks/reseller-limits.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -44,6 +45,7 @@ export const tariffs: HandlersOf<typeof contract> = {
   createTariff: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       refuseHiddenKind(actor.caller, body.kind)
+      await refuseMoreTariffs(tx, actor.caller.scope)
       const id = await insertTariff(tx, actor.caller.scope, body)
       await publishChange(
         tx,

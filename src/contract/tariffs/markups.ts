@@ -4,7 +4,7 @@ import { type Percent, RATE_MAX } from '#core/money.ts'
 import { MARKUP_RULES_MAX } from '#core/tariff/mark-up-rate.ts'
 import { MARKUP_STATES } from '#core/tariff/markup-state.ts'
 import { endpoint, idParams } from '../endpoint.ts'
-import { choicesNeeding } from '../field-rights.ts'
+import { choicesNeeding, needing } from '../field-rights.ts'
 import * as is from '../primitives.ts'
 import { ROUNDINGS, TARIFF_KINDS, tariff } from './tariffs.ts'
 
@@ -91,6 +91,8 @@ export const previewTariffCopy = endpoint({
     rates_count: z.number(),
     /** Why it is impossible: the first rate that would be none. */
     problem: z.string().nullable(),
+    /** How many are below the cost of the own account, unless it may sell so. */
+    below_cost_count: needing('margin', z.number()),
     examples: z.array(example),
   }),
 })

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
 import { RATE_TERMS, type RateTermName } from '#core/tariff/rate-terms.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
+import { exceedsRates } from '../tariffs/reseller-limits.ts'
 import { changedColumns, OTHER_TERMS } from './rate-change-sql.ts'
 
 /** The rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
@@ -139,15 +140,16 @@ export type ShouldContinue = (progress: number) => Promise<boolean>
 
 interface Applied {
   readonly id: number
+  readonly tariff_id: number
   readonly rate_change: RateChange | null
 }
 
 /** Within a transaction that the caller commits if the answer is APPLIED. */
 export async function applyRows(
   client: pg.Client,
-  { id: import_id, rate_change }: Applied,
+  { id: import_id, tariff_id, rate_change }: Applied,
   shouldContinue: ShouldContinue,
-): Promise<'APPLIED' | 'STALE' | 'STOPPED'> {
+): Promise<'APPLIED' | 'STALE' | 'STOPPED' | 'TOO_MANY'> {
   // Rates of the tariff are changed by users under the same lock; new calls do not wait for it.
   await client.query(
     `select from tariff t join rate_import i on i.tariff_id = t.id where i.id = $1
@@ -173,6 +175,7 @@ export async function applyRows(
     const done = Math.min(after + SLICE_ROWS, last) / last
     if (!(await shouldContinue(Math.floor(1000 * done)))) return 'STOPPED'
   }
+  if (counts.added > 0 && (await exceedsRates(client, tariff_id, 0))) return 'TOO_MANY'
   const { rowCount } = await client.query(
     `update rate_import set state = 'APPLIED', progress = 1000, error = '', applied_at = now(),
       added_count = $2, ended_count = $3 where id = $1 and state = 'APPLYING'`,

@@ -2,6 +2,7 @@
 // that a follower of millions costs little when a few rates of its parent change.
 import type pg from 'pg'
 import type { Fx } from '#core/money.ts'
+import { TOO_MANY_RATES } from '#core/tariff/reseller-limits.ts'
 import type { SqlConnection } from '../database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import { signalOver } from '../signals.ts'
@@ -14,6 +15,7 @@ import {
   type MarkupExchange,
   wantedRates,
 } from './markup-sql.ts'
+import { exceedsRates } from './reseller-limits.ts'
 
 interface MarkupWork extends Markup {
   readonly tariff_id: number
@@ -152,11 +154,13 @@ async function writeRates(client: pg.Client, work: MarkupWork): Promise<number |
   if (found) return faultText(found.prefix, found.destination, found.fault)
   await client.query('create index on markup_wanted (own_id)')
   await client.query('analyze markup_wanted')
-  let changed = 0
-  for (const statement of [DELETE(among(tariff_id, 't.id')), UPDATE, ADD]) {
-    changed += (await client.query(statement, [tariff_id])).rowCount ?? 0
-  }
-  return changed
+  const write = async (statement: string) =>
+    (await client.query(statement, [tariff_id])).rowCount ?? 0
+  const deleted = await write(DELETE(among(tariff_id, 't.id')))
+  const updated = await write(UPDATE)
+  const added = await write(ADD)
+  if (added > deleted && (await exceedsRates(client, tariff_id, 0))) return TOO_MANY_RATES
+  return deleted + updated + added
 }
 
 async function finish(client: pg.Client, work: MarkupWork, problem: string): Promise<void> {

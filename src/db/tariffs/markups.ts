@@ -179,6 +179,19 @@ export async function findMarkupFault(
   return found ? faultText(found.prefix, found.destination, found.fault) : null
 }
 
+/** How many rates the markup gives. */
+export async function countMarkupRates(
+  connection: SqlConnection,
+  asked: MarkupAsked,
+): Promise<number> {
+  const { exchange, has_past } = asked
+  const { rows } = await connection.query<{ count: number }>(
+    `select count(*) as count from (${wantedRates(asked, exchange, { has_past })}) w`,
+    [asked.parent_id, encodeRules(asked.rules)],
+  )
+  return rows[0]?.count ?? 0
+}
+
 export interface MarkupExample {
   readonly prefix: string
   readonly destination: string

@@ -1,5 +1,5 @@
 // The cost of the numbers of a rate for the reseller whose tariff it is, by its cost tariff.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { Rate } from '#core/money.ts'
 import type { Database } from '../database.ts'
@@ -12,17 +12,27 @@ export interface OwnCosts {
   readonly loss_policy: LossPolicy
 }
 
-/** Undefined for a tariff of the operator, whose costs are those of several carriers. */
-export async function findOwnCosts(
+async function findCosts(
   database: Database,
-  tariff_id: number,
+  owner_id: RawBuilder<number>,
 ): Promise<OwnCosts | undefined> {
   const { rows } = await sql<OwnCosts>`
     select a.tariff_id as cost_tariff_id, r.loss_policy
-    from tariff t join account a on a.id = t.owner_id join reseller r on r.account_id = a.id
-    where t.id = ${tariff_id} and a.tariff_id is not null`.execute(database)
+    from account a join reseller r on r.account_id = a.id
+    where a.id = ${owner_id} and a.tariff_id is not null`.execute(database)
   return rows[0]
 }
+
+/** Undefined for the operator, whose costs are those of several carriers. */
+export const findCostsOf = (database: Database, owner_id: number): Promise<OwnCosts | undefined> =>
+  findCosts(database, sql<number>`${owner_id}`)
+
+/** Those of the reseller whose tariff it is. */
+export const findOwnCosts = (
+  database: Database,
+  tariff_id: number,
+): Promise<OwnCosts | undefined> =>
+  findCosts(database, sql<number>`(select owner_id from tariff where id = ${tariff_id})`)
 
 interface NumbersOfRate {
   readonly tariff_id: number

@@ -6,6 +6,7 @@ import { FacingRates, type LosingRate } from '#core/rate-import/facing-rates.ts'
 import { AFTER_WORK } from '#core/rate-import/import-options.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
+import { TOO_MANY_RATES } from '#core/tariff/reseller-limits.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
 import { noteEndOfWork } from '#db/people/end-of-work.ts'
 import { previewRateChange, stageRateChange } from '#db/rate-imports/rate-change-preview.ts'
@@ -67,6 +68,7 @@ async function doWork(
     if (result === 'STOPPED') throw new Stopped()
     if (result === 'STALE') throw new Error(STALE)
     if (result === 'CHANGED') throw new Error(CHANGED)
+    if (result === 'TOO_MANY') throw new Error(TOO_MANY_RATES)
     const states = [state, AFTER_WORK[state].done] as const
     await noteEndOfWork(client, { entity: 'rate_import', id: work.id, state: states })
     if (state === 'PREVIEWING') return
@@ -81,7 +83,7 @@ async function stepOf(
   statusConnection: pg.Client,
   work: ImportWork,
   shouldContinue: ShouldContinue,
-): Promise<'DONE' | 'STOPPED' | 'STALE' | 'CHANGED'> {
+): Promise<'DONE' | 'STOPPED' | 'STALE' | 'CHANGED' | 'TOO_MANY'> {
   if (work.state === 'PREVIEWING') return preview(client, statusConnection, work, shouldContinue)
   const isApply = work.state === 'APPLYING'
   const result = await (isApply

@@ -46,6 +46,9 @@ export function MarkupPreview({ parent_id, parent_currency, values }: MarkupPrev
   return (
     <Wide>
       <p>{count(data.rates_count, 'rate', 'rates')} of the original, for example:</p>
+      {data.below_cost_count > 0 && (
+        <p className="danger">Below your cost: {count(data.below_cost_count, 'rate', 'rates')}.</p>
+      )}
       <table className={styles.preview} aria-label="Preview">
         <TableHead columns={['Prefix', 'Destination', 'Rule', 'Original', 'New']} />
         <tbody>
