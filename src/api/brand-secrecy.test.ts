@@ -73,6 +73,8 @@ beforeAll(async () => {
   const words = {
     title: OPERATOR,
     company: OPERATOR,
+    support_email: `help@${OPERATOR.toLowerCase()}.example`,
+    terms_url: `https://${OPERATOR.toLowerCase()}.example/terms`,
     company_address: `${OPERATOR} street`,
     company_tax_number: `${OPERATOR} 17`,
     document_footer: `${OPERATOR} greets`,

@@ -222,3 +222,9 @@ export const networks = z
 
 /** The ISO 3166 code of a country. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters, for example GB.')
+
+/** Where customers get help and what applies to them, of the operator or in a brand. */
+export const supportEmail = z.email('Invalid e-mail address.').max(200)
+export const termsUrl = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'An address with https://.' })
+  .max(300)

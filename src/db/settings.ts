@@ -11,6 +11,9 @@ export interface GeneralSettings {
   readonly title: string
   /** Company of the operator, below the title; empty for none. */
   readonly company: string
+  /** Links of the operator's own customers; null is not shown. */
+  readonly support_email: string | null
+  readonly terms_url: string | null
   /** Address of the operator on documents, with several lines. */
   readonly company_address: string
   readonly company_tax_number: string
@@ -97,6 +100,8 @@ export interface Settings extends GeneralSettings {
 export const DEFAULT_SETTINGS: Settings = {
   title: 'Soft Switch Server',
   company: '',
+  support_email: null,
+  terms_url: null,
   company_address: '',
   company_tax_number: '',
   bank_details: '',

@@ -75,6 +75,11 @@ test('the money of a reseller ends', async () => {
   expect(await cut(await start('a'), 'limit', 12.6)).toBe('BALANCE_END')
 })
 
+test('there is money, and the clock of the switch was set forward', async () => {
+  await database.query('update account_balance set daily_spend_limit = 6000')
+  expect(await cut(await start('a'), 'limit', 9.8)).toBe('LEASE_END')
+})
+
 test('there is money, and nobody has held more of it', async () => {
   expect(await cut(await start('a'), 'limit', 60)).toBe('LEASE_END')
 })

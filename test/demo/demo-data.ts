@@ -40,7 +40,7 @@ const client = company.extend({
   status: z.enum(['active', 'blocked']).default('active'),
   route_plan: z.string(),
   weekly_payments: amounts,
-  /** Charged each month before the calls, and invoiced by week. */
+  /** Charged each month, in those of calls as a week of them begins; invoiced by week. */
   fees: z.array(booking).default([]),
   late_payments: z.array(booking).default([]),
   channel_limit: z.number().nullable().default(null),

@@ -1,5 +1,5 @@
-// Clients that pay late: monthly fees of the months before the calls, the invoices of them that the
-// product's own billing cycle makes at that time, and payments of some of them.
+// Clients that pay late: monthly fees, the invoices of them that the product's own billing cycle
+// makes at that time, and payments of some of them.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -19,7 +19,10 @@ import { ISSUER } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
 const MONDAY = 1
-/** The last fee is invoiced a week after it, before the first call. */
+/**
+ * The last fee before the first call is invoiced a week after it; the product itself invoices those
+ * of the weeks of calls.
+ */
 const LAST_DAYS_AGO = 36
 export const LATE_PAYERS = CLIENTS.filter(({ fees }) => fees.length > 0)
 
@@ -66,26 +69,37 @@ function book(database: Database, { account_id, change, ...what }: Booking, crea
   })
 }
 
+/** The fees and payments of one day, with the clock of then. */
+export async function bookLatePayers(
+  database: Database,
+  client: pg.Client,
+  at: Date,
+  days_ago: number,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from account`.execute(database)
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  const bookings = LATE_PAYERS.flatMap((one) => bookingsOf(one, ids.get(one.name)!, days_ago))
+  if (bookings.length === 0) return
+  const { id: admin_id } = await database
+    .selectFrom('console_user')
+    .where('username', '=', 'admin')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await setClock(client, at)
+  for (const booking of bookings) await book(database, booking, admin_id)
+}
+
 /** Day after day, so that each invoice and each payment finds the ledger of its time. */
 export async function writeLatePayers(
   database: Database,
   client: pg.Client,
   now_ms: number,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from account`.execute(database)
-  const ids = new Map(rows.map(({ id, name }) => [name, id]))
-  const { id: admin_id } = await database
-    .selectFrom('console_user')
-    .where('username', '=', 'admin')
-    .select('id')
-    .executeTakeFirstOrThrow()
   const first = Math.max(...LATE_PAYERS.flatMap(({ fees }) => fees.map((fee) => fee.days_ago)))
   for (let days_ago = first; days_ago >= LAST_DAYS_AGO; days_ago--) {
     const at = new Date(now_ms - days_ago * DAY_MS)
-    const bookings = LATE_PAYERS.flatMap((one) => bookingsOf(one, ids.get(one.name)!, days_ago))
-    if (bookings.length > 0) await setClock(client, at)
-    for (const booking of bookings) await book(database, booking, admin_id)
+    await bookLatePayers(database, client, at, days_ago)
     if (at.getUTCDay() !== MONDAY) continue
     await sql`select make_partition('activity_log', ${at.toISOString()})`.execute(database)
     await draftDueInvoices(database, billingCycle(at))

@@ -19,7 +19,7 @@ import { SWITCH } from './addresses.ts'
 import { CLIENTS, RESELLERS, usernameOf } from './demo-data.ts'
 import { FAILING_GATEWAY, FAILURES_IN_WORDS, failAgainAndAgain } from './failing-gateway.ts'
 import { callsPerHour, setClock, writeHistory } from './history.ts'
-import { writeLatePayers } from './late-payers.ts'
+import { bookLatePayers, writeLatePayers } from './late-payers.ts'
 import { makeBooks } from './make-books.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { signIn } from './send.ts'
@@ -133,6 +133,7 @@ async function writeWeeks(url: string, client: pg.Client, now_ms: number): Promi
       await setClock(client, new Date(begin_ms))
       await writePastActivities(database, begin_ms, now_ms)
     }
+    await bookLatePayers(database, client, new Date(begin_ms), (PAST_WEEKS - week) * 7)
     await payWeek(database, growth)
     count += await writeHistory(url, client, begin_ms, begin_ms + WEEK_MS, growth)
   }

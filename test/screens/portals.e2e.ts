@@ -1,6 +1,9 @@
 // The pages of a client and of a settlement account: their own side of payments and calls, and
 // nothing of the operator.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { updateSettings } from '#contract/console/settings.ts'
+import { addCostTariff, addResellers } from '../support/brands.ts'
+import { addClientNamed, addTariff } from '../support/configuration.ts'
 import { addViewers } from '../support/viewers.ts'
 import { consoleForFile } from './console.ts'
 import { openForFile } from './support/open-within.ts'
@@ -61,6 +64,29 @@ test('a report of a settlement account leads to the attempts that were sent to i
   await page.waitForURL(/\/cdr\?from=.*&gateway_id=\d+$/)
   const attempts = page.getByRole('table', { name: 'Calls' })
   await expect.poll(() => attempts.locator('tbody tr:not([aria-hidden])').count()).toBe(1)
+})
+
+test('its own customers reach the support of the operator, from the menu and a call', async () => {
+  const { page, api } = console_
+  await console_.enterAs('acme', 'CLIENT')
+  const openMenu = () => page.getByRole('button', { name: /user menu/ }).click()
+  const support = page.getByRole('menuitem', { name: 'Support' })
+  const body = { support_email: 'help@operator.example' }
+  await api.admin.call(updateSettings, { body })
+  await open('/cdr')
+  await page.reload()
+  await page.locator('tbody tr:not([aria-hidden]) td').nth(1).click()
+  const report = page.getByRole('dialog').getByRole('link', { name: 'Report a problem' })
+  expect(await report.getAttribute('href')).toMatch(/^mailto:help@operator\.example\?subject=/)
+  await page.keyboard.press('Escape')
+  await openMenu()
+  expect(await support.getAttribute('href')).toBe('mailto:help@operator.example')
+  const [parent_id] = await addResellers(api, ['Gulf'], await addCostTariff(api))
+  await addClientNamed(api, await addTariff(api, 'SELL'), 'Below', parent_id)
+  await console_.enterAs('below', 'CLIENT')
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  expect(await support.count()).toBe(0)
 })
 
 describe('the details of a call', () => {

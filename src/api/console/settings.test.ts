@@ -5,6 +5,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import { systemInfo } from '#contract/machine/machine.ts'
 import { initialData, me } from '#contract/people/session.ts'
 import { createReRating } from '#contract/re-ratings/re-ratings.ts'
+import { createRecordConsumer } from '#contract/record-feed/record-consumers.ts'
 import { CODECS } from '#core/codec.ts'
 import { noteUnclosedCall } from '#db/calls/open-calls.ts'
 import { asSqlConnection, openDatabase } from '#db/database.ts'
@@ -15,6 +16,8 @@ import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
+import { recordConsumerForm } from '#test/support/record-receiver.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 /** The smallest PNG: one pixel. */
 const LOGO = Buffer.from(
@@ -264,6 +267,24 @@ test('work that fails again and again is counted for all, and told to the admin'
   expect(await run('renewing packages', async () => 1)).toBe(1)
   expect(await health()).toBe(0)
   await engine.destroy()
+})
+
+test('a consumer of the record feed that fails again and again is failing work', async () => {
+  const { id } = (await api.admin.call(createRecordConsumer, { body: recordConsumerForm() })).data
+  const failing = async () => {
+    const { failing_work } = (await api.admin.call(systemInfo, {})).data
+    const { data } = await sessionOf(api.app, {}).call(settings.health, {})
+    expect(data.failing_work).toBe(failing_work.length)
+    return failing_work
+  }
+  const failed = { failing_since: new Date().toISOString(), error: 'odd' }
+  await changeRows(api, 'record_delivery', { consumer_id: id }, { ...failed, failures_in_a_row: 2 })
+  expect(await failing()).toEqual([])
+  await changeRows(api, 'record_delivery', { consumer_id: id }, { failures_in_a_row: 3 })
+  const work = `record feed: ${recordConsumerForm().name}`
+  expect(await failing()).toMatchObject([{ process: 'jobs', work, failures: 3, message: 'odd' }])
+  await changeRows(api, 'record_consumer', { id }, { status: 'paused' })
+  expect(await failing()).toEqual([])
 })
 
 describe('lookups', () => {

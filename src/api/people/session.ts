@@ -1,5 +1,6 @@
 import type * as contract from '#contract/people/session.ts'
 import { domainOfHost, NO_BRAND } from '#core/account/brand.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { pick } from '#core/pick.ts'
@@ -152,13 +153,11 @@ export const session: HandlersOf<typeof contract> = {
       readSettings(database),
       findShownBrand(database, reply.request.headers.host),
     ])
-    const { title, company, theme_colors, timezone } = settings
-    const common = { timezone, current_time: toInstant(clock.now_ms()) }
+    const common = { timezone: settings.timezone, current_time: toInstant(clock.now_ms()) }
     if (!shown) {
       const { favicon: _, ...paths } = pathsOf({ ...NO_BRAND, logo: await findLogoHash(database) })
-      const { support_email, terms_url } = NO_BRAND
-      const links = { support_email, terms_url, is_branded: false }
-      return { ...common, title, company, theme_colors, ...paths, ...links }
+      const own = pick(settings, ['title', 'company', 'theme_colors', 'support_email', 'terms_url'])
+      return { ...common, ...own, ...paths, is_branded: false }
     }
     const { colors, favicon: _, ...brand } = { ...shown, ...pathsOf(shown) }
     return {
@@ -166,7 +165,7 @@ export const session: HandlersOf<typeof contract> = {
       ...brand,
       company: '',
       is_branded: true,
-      theme_colors: colors ?? theme_colors,
+      theme_colors: colors ?? settings.theme_colors,
     }
   },
 
@@ -201,6 +200,7 @@ export const session: HandlersOf<typeof contract> = {
       timezone: timezone ?? settings.timezone,
       own_timezone: timezone,
       account_id,
+      is_direct: balance?.parent_id === OPERATOR_ID,
       on_behalf_of: portal && pick(portal, ['id', 'name', 'own_type']),
       may_write: portal === null || portal.writes_reason !== null,
       reseller_level: caller.reseller_level,

@@ -16,11 +16,8 @@ export const brandForm = z.strictObject({
   title: is.name(40).nullable(),
   /** The eight together; null is those of the reseller above. */
   colors: themeColors.nullable(),
-  support_email: z.email('Invalid e-mail address.').max(200).nullable(),
-  terms_url: z
-    .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'An address with https://.' })
-    .max(300)
-    .nullable(),
+  support_email: is.supportEmail.nullable(),
+  terms_url: is.termsUrl.nullable(),
 })
 
 /** Paths of images, as in the initial data. */

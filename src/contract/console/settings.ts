@@ -27,6 +27,9 @@ const settings = z.strictObject({
   title: is.name(40),
   /** The operator's name, below the title; empty for none. */
   company: is.line(60),
+  /** Links of the operator's own customers, and of its login page; null is not shown. */
+  support_email: is.supportEmail.nullable(),
+  terms_url: is.termsUrl.nullable(),
   /** The operator's address on documents, with several lines. */
   company_address: is.text(300),
   company_tax_number: is.line(40),

@@ -138,7 +138,10 @@ export const systemInfo = endpoint({
       /** The oldest, at most 20. */
       calls: z.array(z.object({ call_id: callId, since: instant, error: z.string() })),
     }),
-    /** Periodic work that has failed three times or for a minute, the oldest first. */
+    /**
+     * Periodic work, and consumers of the record feed, that have failed three times or for a
+     * minute, the oldest first.
+     */
     failing_work: z.array(
       z.object({
         process: z.string(),

@@ -44,7 +44,7 @@ export const initialData = endpoint({
     logo: z.string().nullable(),
     /** On dark pages; null is the other one. */
     dark_logo: z.string().nullable(),
-    /** Links to support and terms; null is not shown. */
+    /** Links to support and terms, of the brand or of the operator; null is not shown. */
     support_email: z.string().nullable(),
     terms_url: z.string().nullable(),
     theme_colors: themeColors,
@@ -114,6 +114,8 @@ export const currentUser = z.object({
   own_timezone: z.string().nullable(),
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
+  /** The account is right below the operator; false for an admin. */
+  is_direct: z.boolean(),
   /** The account whose portal the user sees; null is the own area. */
   on_behalf_of: z
     .object({ id, name: z.string(), own_type: z.enum(['ADMIN', 'RESELLER']) })

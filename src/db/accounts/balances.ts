@@ -19,6 +19,8 @@ const COLUMNS = [
 ] as const
 
 interface OwnBalance extends Balance {
+  /** Null is the operator itself, which has none above it. */
+  readonly parent_id: number | null
   readonly currency: string
   /** How much we may owe a settlement account at most. */
   readonly max_debt: Money | null
@@ -33,7 +35,7 @@ export async function findBalance(
     .selectFrom('account_balance')
     .innerJoin('account', 'account.id', 'account_id')
     .where('account_id', '=', account_id)
-    .select([...COLUMNS, 'currency', 'max_debt'])
+    .select([...COLUMNS, 'parent_id', 'currency', 'max_debt'])
     .executeTakeFirst()
 }
 

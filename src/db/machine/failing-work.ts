@@ -16,15 +16,26 @@ export interface FailingWork {
   readonly failed_at: string
 }
 
+/** When the last delivery failed is not kept: it was before the next one, or before now. */
+const FAILING_CONSUMERS = sql`
+  select 'jobs', 'record feed: ' || c.name, d.failures_in_a_row,
+    left(d.error, ${sql.lit(MESSAGE_LENGTH)}), d.failing_since,
+    coalesce(least(d.next_try_at, now()), d.failing_since)
+  from record_consumer c join record_delivery d on d.consumer_id = c.id
+  where c.status = 'active' and d.failing_since is not null`
+
 /**
  * The work that fails again and again, the oldest first: three times, or for a minute. Work of a
- * process that is gone is left out after two hours, in which the rarest work is done again.
+ * process that is gone is left out after two hours, in which the rarest work is done again. A
+ * consumer of the record feed that gets nothing counts as work of its own.
  */
 export async function listFailingWork(database: Database): Promise<FailingWork[]> {
   const { rows } = await sql<FailingWork>`
-    select process, work, failures, message, since, failed_at from failing_work
-    where (failures >= 3 or since < now() - interval '1 minute')
-      and failed_at > now() - interval '2 hours'
+    select * from (
+      select process, work, failures, message, since, failed_at from failing_work
+        where failed_at > now() - interval '2 hours'
+      union all ${FAILING_CONSUMERS}) failing
+    where failures >= 3 or since < now() - interval '1 minute'
     order by since, process, work limit ${SHOWN_MAX}`.execute(database)
   return rows
 }

@@ -124,15 +124,19 @@ function cutOf(
   if (reason === 'keep-alive') return 'CALLER_GONE'
   if (reason === 'no-ack') return 'NO_ACK'
   if (reason !== LIMIT) return null
+  // The switch counts by the clock of the machine: set forward, it ends a call with seconds left.
+  const hadTalked = (seconds: number) => talk_seconds >= seconds - EARLY_SECONDS
   // An extension in the last moment may reach the switch too late.
   if (money_end && talk_seconds <= money_end.seconds + LATE_SECONDS) {
-    return MONEY_ENDS[money_end.refusal]
+    return hadTalked(money_end.seconds) ? MONEY_ENDS[money_end.refusal] : 'LEASE_END'
   }
-  return granted_seconds >= call.max_call_duration_seconds ? 'DURATION_LIMIT' : 'LEASE_END'
+  const { max_call_duration_seconds: longest } = call
+  return granted_seconds >= longest && hadTalked(longest) ? 'DURATION_LIMIT' : 'LEASE_END'
 }
 
-/** The tolerance of the switch's cut. */
+/** The tolerances of the switch's cut. */
 const LATE_SECONDS = 1
+const EARLY_SECONDS = 2
 
 const MONEY_ENDS: Readonly<Record<FundsRefusal, Cut>> = {
   BALANCE_LOW: 'BALANCE_END',

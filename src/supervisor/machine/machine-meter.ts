@@ -21,6 +21,8 @@ import { cpuPercent, networkUse, outboxEvents, readCounters, readFacts } from '.
 
 const EVERY_MS = 5000
 const MINUTE_MS = 60_000
+/** As the alarm of a clock that is off has it from the beginning. */
+const CLOCK_OFFSET_MAX_MS = 2000
 
 interface MeterOptions {
   readonly url: string
@@ -43,6 +45,7 @@ export async function startMachineMeter(options: MeterOptions): Promise<() => Pr
     isWorking = true
     working = watch
       .run('measuring the machine', meter)
+      .then((offset_ms) => watch.run('comparing the clock', async () => requireClock(offset_ms)))
       .catch(() => {})
       .finally(() => {
         isWorking = false
@@ -56,13 +59,25 @@ export async function startMachineMeter(options: MeterOptions): Promise<() => Pr
   }
 }
 
+/** The rates in effect are others by a clock that is off, and new ones refuse calls. */
+function requireClock(offset_ms: number): void {
+  if (Math.abs(offset_ms) <= CLOCK_OFFSET_MAX_MS) return
+  const seconds = Math.round(Math.abs(offset_ms) / 1000)
+  const way = offset_ms < 0 ? 'behind' : 'ahead of'
+  throw new Error(
+    `The clock is ${seconds} s ${way} that of the database, so that calls may be refused, or ` +
+      'rated by other rates: keep both by NTP.',
+  )
+}
+
+/** Each measurement answers how far the clock is ahead of that of the database. */
 async function makeMeter({ node_id, clock, data_folder, rpc }: MeterOptions, database: Database) {
   const versions = programVersions()
   const start = { counters: await readCounters(), passed_ms: startStopwatch() }
   let last = start
   let minute = { ...start, calls: 0 }
 
-  return async (): Promise<void> => {
+  return async (): Promise<number> => {
     const counters = await readCounters()
     const passed_ms = startStopwatch()
     const facts: MachineFacts = {
@@ -75,10 +90,11 @@ async function makeMeter({ node_id, clock, data_folder, rpc }: MeterOptions, dat
     await writeMachineFacts(database, node_id, facts)
     const { calls } = await countCallsOfEngines(database, node_id)
     minute = { ...minute, calls: Math.max(minute.calls, calls) }
-    if (minute.passed_ms() < MINUTE_MS) return
+    if (minute.passed_ms() < MINUTE_MS) return facts.clock_offset_ms
     const sample = await sampleOf(database, facts, minute, counters)
     minute = { counters, passed_ms, calls: 0 }
     await writeMachineSample(database, node_id, sample)
+    return facts.clock_offset_ms
   }
 }
 

@@ -4,7 +4,7 @@ import { type CallRecord, getCallRecord } from '#contract/calls/call-records.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
-import { useMay, useServer } from '../session/session.ts'
+import { useMay, useSupplier } from '../session/session.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { CallDrawerFrame, type OpenedCallProps } from './CallDrawerFrame.tsx'
 import { failureLabel, RESULTS } from './call-labels.ts'
@@ -47,9 +47,9 @@ export function CallDrawer(props: OpenedCallProps) {
   )
 }
 
-/** A mail to the support of the brand at whose domain the page was opened. */
+/** A mail to the support of the supplier. */
 function SupportLink({ call }: { call: CallRecord }) {
-  const address = useServer()?.support_email
+  const address = useSupplier()?.support_email
   if (!address) return null
   const [, number] = callNumbers(call)
   const why = call.failure && failureLabel(call.failure)

@@ -48,6 +48,16 @@ export const useMakesSecrets = (): boolean => useUser().on_behalf_of === null
 /** The settings of the switch that need no login. */
 export const useServer = () => useQuery({ ...serverQuery, enabled: false }).data
 
+/**
+ * Support and terms at the address of the page, unless they are the operator's and the user is no
+ * customer of it: an admin, or who buys from a reseller.
+ */
+export function useSupplier() {
+  const server = useServer()
+  const { data: user } = useQuery({ ...userQuery, enabled: false })
+  return server?.is_branded || !user || user.is_direct ? server : undefined
+}
+
 /** The time zone of the switch, which the user's own may differ from. */
 export const useServerZone = (): string => useServer()?.timezone ?? 'UTC'
 
