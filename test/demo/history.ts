@@ -194,7 +194,6 @@ class Writer {
       pai: '',
       rpid: '',
       privacy: '',
-      foreign_route: '',
       auth_username: username,
       ...numbers,
       caller_name: '',
