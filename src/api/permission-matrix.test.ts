@@ -1,7 +1,6 @@
 // Every endpoint, called by every kind of user about accounts of every relation: users without
 // permission get a refusal, others get their own rows, and foreign rows do not exist for them.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { assert } from '#core/assert.ts'
@@ -25,15 +24,11 @@ import {
   MEMBERS,
   type Member,
 } from '#test/support/family.ts'
-import {
-  addForeignThings,
-  BODIES,
-  NOT_OF_AN_ACCOUNT,
-  turnOf,
-} from '#test/support/foreign-things.ts'
+import { addForeignThings, NOT_OF_AN_ACCOUNT, turnOf } from '#test/support/foreign-things.ts'
 import { signInAdmin, signInStaff, staffPermissionsOf } from '#test/support/people.ts'
 import { sampleOf } from '#test/support/sample.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
+import { bodyFor, NONE, sendChange, urlOf, withoutMoment } from '#test/support/sent-changes.ts'
 import { contentsOf } from '#test/support/table-contents.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
@@ -107,8 +102,6 @@ beforeAll(async () => {
   }
 })
 
-const NONE = '987654321'
-
 const may = (kind: Kind, { needs }: Endpoint): boolean => {
   if (needs === 'anyone') return true
   if (kind === 'nobody') return false
@@ -116,15 +109,7 @@ const may = (kind: Kind, { needs }: Endpoint): boolean => {
   return needs === 'signed-in' || needs === 'session' || held.includes(needs)
 }
 
-const urlOf = ({ path }: Endpoint, ids: readonly string[]): string => {
-  const rest = [...ids]
-  return path.replace(/:\w+/g, () => rest.shift() ?? NONE)
-}
-
 let asked = 0
-/** The id of the request, times, and what was counted a moment ago. */
-const OF_THE_MOMENT = /"request_id":"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|"calls_per_second":[\d.]+/g
-
 /** A body that no endpoint takes, so that no request gets further than its checks. */
 async function ask(kind: Kind, endpoint: Endpoint, ids: readonly string[] = [], query = '') {
   const isChange = endpoint.method !== 'GET'
@@ -137,8 +122,7 @@ async function ask(kind: Kind, endpoint: Endpoint, ids: readonly string[] = [], 
     ...(isChange && { payload: { is_in_no_form: true } }),
   })
   assert(answer.statusCode !== 429, 'Too many requests from one address.')
-  const body = textOfAnswer(answer).replace(OF_THE_MOMENT, '""')
-  return { status: answer.statusCode, body }
+  return { status: answer.statusCode, body: withoutMoment(textOfAnswer(answer)) }
 }
 
 const all = [...ENDPOINTS.values()]
@@ -284,28 +268,6 @@ describe('a change', () => {
   const idsOf = ({ path }: Endpoint) =>
     Object.entries(things).find(([place]) => path === place || path.startsWith(`${place}/`))?.[1]
 
-  /** A body that is taken: what was read, with another note, or that of the table. */
-  async function bodyFor({ method, path, body }: Endpoint, url: string) {
-    if (!body) return undefined
-    const own = BODIES[`${method} ${path}`]
-    if (own) return own()
-    const found = JSON.parse((await api.admin.send({ url })).payload).data
-    const fields = Object.keys((body as z.ZodObject).shape).filter((name) => name in found)
-    const sent = Object.fromEntries(fields.map((name) => [name, found[name]]))
-    return 'description' in sent || !('notes' in sent) ? sent : { ...sent, notes: 'Changed' }
-  }
-
-  async function change(session: Session, endpoint: Endpoint, id: string | number, body: unknown) {
-    asked += 1
-    const answer = await session.send({
-      method: endpoint.method,
-      url: urlOf(endpoint, [String(id)]),
-      remoteAddress: `198.18.2.${Math.floor(asked / 1000)}`,
-      ...(body ? { payload: body } : {}),
-    })
-    return { status: answer.statusCode, body: answer.body.replace(OF_THE_MOMENT, '""') }
-  }
-
   test('has an id of a foreign object here, or no object of an account', () => {
     const missing = changes.filter(
       (one) => !idsOf(one) && !NOT_OF_AN_ACCOUNT.some((start) => one.path.startsWith(start)),
@@ -318,11 +280,11 @@ describe('a change', () => {
     const wrong: string[] = []
     for (const endpoint of changes) {
       for (const id of idsOf(endpoint) ?? []) {
-        const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))
+        const body = await bodyFor(api.admin, endpoint, urlOf(endpoint, [String(id)]))
         for (const kind of limited.filter((one) => may(one, endpoint))) {
           const own = body && withoutUnseen(KINDS[kind].type, endpoint, body)
-          const answer = await change(sessions[kind], endpoint, id, own)
-          const none = await change(sessions[kind], endpoint, NONE, own)
+          const answer = await sendChange(sessions[kind], endpoint, id, own)
+          const none = await sendChange(sessions[kind], endpoint, NONE, own)
           const isRight = answer.status === 404 && answer.body === none.body
           if (!isRight) wrong.push(`${kind}: ${endpoint.method} ${endpoint.path} ${answer.body}`)
         }
@@ -336,8 +298,8 @@ describe('a change', () => {
     const wrong: string[] = []
     for (const endpoint of changes.toSorted((a, b) => turnOf(a) - turnOf(b))) {
       for (const id of idsOf(endpoint) ?? []) {
-        const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))
-        const { status, body: said } = await change(api.admin, endpoint, id, body)
+        const body = await bodyFor(api.admin, endpoint, urlOf(endpoint, [String(id)]))
+        const { status, body: said } = await sendChange(api.admin, endpoint, id, body)
         // 409: the state of the object does not permit it.
         const isTaken = status < 300 || status === 409
         if (!isTaken) wrong.push(`${endpoint.method} ${endpoint.path} ${said}`)

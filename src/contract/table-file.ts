@@ -24,7 +24,7 @@ export const tableLayout = {
   header_line,
   headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
   decimal,
-  date_order: z.enum(DATE_ORDERS),
+  date_order: z.enum(DATE_ORDERS).nullable(),
 }
 
 /** The settings that a user may choose in place of the detected ones. */

@@ -127,6 +127,7 @@ describe('a call', () => {
         gateway_id: 21,
         started_at: answered.started_at,
         answered_at: answered.answered_at,
+        is_held: false,
       },
     ])
     expect(await bench.engine.link.health()).toMatchObject({ connected: true, active_calls: 1 })
@@ -169,6 +170,20 @@ describe('inside a call', () => {
     expect(called.received()).not.toContain(CALLER)
     expect(result.received).not.toContain(GATEWAY)
   })
+
+  test.each([{ MOVED_TO: '0.0.0.0' }, { DIRECTION: 'a=sendonly' }, { DIRECTION: 'a=inactive' }])(
+    'an offer of %j is a hold, although the gateway says nothing of it',
+    async (offer) => {
+      bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 30 })
+      await bench.gateway('gateway-is-moved')
+      const running = await bench.caller('caller-moves', { HELD_MS: 3000, ...offer })
+      const { dialog } = await bench.engine.event('answered')
+      const isHeld = async () =>
+        (await bench.engine.link.list()).find((one) => one.dialog === dialog)?.is_held
+      await until('the call is on hold', async () => (await isHeld()) === true)
+      expect(await running.finished).toMatchObject({ successful: 1 })
+    },
+  )
 })
 
 describe('a call that comes to nothing', () => {

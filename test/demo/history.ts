@@ -194,6 +194,7 @@ class Writer {
       pai: '',
       rpid: '',
       privacy: '',
+      foreign_route: '',
       auth_username: username,
       ...numbers,
       caller_name: '',

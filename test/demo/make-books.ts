@@ -90,7 +90,9 @@ async function raiseRates(database: Database, send: Send): Promise<void> {
   const rates = await ratesOf(database, tariff_id, 12)
   const lines = rates.map((rate) => line(rate, (Number(rate.rate) * 1.05).toFixed(5)))
   const id = await preview(send, tariff_id, 'new-prices.csv', lines)
-  await send(`/api/rate-imports/${id}/apply`, { skips_invalid: true, confirms_large: true })
+  await send(`/api/rate-imports/${id}/apply`, {
+    ...{ skips_invalid: true, confirms_large: true, confirms_removed: true },
+  })
   await reaches(send, id, 'APPLIED')
   const notification = { account_id: null, basis: 'KNOWN', since, is_full: false }
   await send(`/api/tariffs/${tariff_id}/price-notifications`, notification)

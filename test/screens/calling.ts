@@ -87,6 +87,7 @@ export async function startCalling(
       gateway_id,
       started_at,
       answered_at,
+      is_held: false,
     })
   }
   const now = () => (Date.now() + offset_ms) / 1000

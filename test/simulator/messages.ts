@@ -25,6 +25,7 @@ export const inviteOf = (call: SimulatedCall): SwitchInvite => ({
   pai: '',
   rpid: '',
   privacy: '',
+  foreign_route: '',
   diversion: '',
   from_domain: '10.0.0.9',
   dialled_domain: '10.0.0.1',
@@ -100,7 +101,8 @@ export const UNKNOWN = {
 export function toDialog(call: SimulatedCall): SwitchDialog {
   const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = call
   const state = call.state === 'TALK' ? 'ANSWERED' : 'SETUP'
-  return { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at, state }
+  const is_held = false
+  return { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at, state, is_held }
 }
 
 /** Few lengths, so that the exact oracle can remember what each costs; some lie at borders. */

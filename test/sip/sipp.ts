@@ -56,6 +56,9 @@ export type RunningSipp = {
 /** Places that a scenario may leave out. */
 const DEFAULTS = {
   TALK_MS: 500,
+  HELD_MS: 0,
+  MOVED_TO: '[media_ip]',
+  DIRECTION: 'a=sendrecv',
   RING_MS: 0,
   CODE: 503,
   REASON: 'Reason: Q.850;cause=41;text="vendor is broken"',

@@ -24,6 +24,7 @@ const INVITE = {
   pai: '',
   rpid: '',
   privacy: '',
+  foreign_route: '',
   user_agent: 'test',
   auth_username: '',
   from_domain: '',

@@ -32,6 +32,7 @@ export const answeredDialog = (
   gateway_id,
   started_at: invite.received_at,
   answered_at,
+  is_held: false,
 })
 
 export class ScriptedSwitch {
@@ -164,6 +165,7 @@ export class ScriptedSwitch {
       pai: '',
       rpid: '',
       privacy: '',
+      foreign_route: '',
       diversion: '',
       from_domain: '127.0.0.1',
       dialled_domain: '127.0.0.1',

@@ -294,6 +294,7 @@ export function makeInvite(invite: Partial<Invite> = {}): Invite {
     pai: '',
     rpid: '',
     privacy: '',
+    foreign_route: '',
     user_agent: 'PBX 1.0',
     auth_username: '',
     from_domain: '192.0.2.7',

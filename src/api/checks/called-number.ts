@@ -28,6 +28,7 @@ export function inviteOf(form: Form): Invite {
     pai: '',
     rpid: '',
     privacy: '',
+    foreign_route: '',
     user_agent: 'route test',
     auth_username: form.by === 'sip_user' ? form.username : '',
     from_domain: '',

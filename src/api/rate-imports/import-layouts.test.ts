@@ -129,7 +129,7 @@ test.each([
   ['separator', 'ab'],
   ['encoding', 'utf-7'],
   ['columns', Array.from({ length: 201 }, () => null)],
-  ['columns', ['RATE', 'RATE', 'PREFIX']],
+  ['columns', ['PREFIX', 'PREFIX', 'RATE']],
   ['columns', ['PREFIX', null, null]],
   ['headers', ['x'.repeat(201)]],
 ])('a layout with %s %j is refused at its field', async (name, value) => {

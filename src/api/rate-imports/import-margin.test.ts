@@ -195,7 +195,7 @@ test('what changes beside the rate is named, and a block is a change of its own'
     ['CHANGED', '44', false, 'increments 30/6 → 1/1'],
     ['UP', '45', false, 'name "Ghana fixed" → "Ghana other"'],
     ['BLOCKED', '46', true, 'blocked'],
-    ['INVALID', null, false, 'No rate, and not marked as blocked.'],
+    ['INVALID', '47', false, 'No rate, and not marked as blocked.'],
     ['BLOCKED', '48', true, ''],
   ])
   expect(rows.at(5)?.reason).toBe("Codes of 'Ghana mobile' from the code deck")

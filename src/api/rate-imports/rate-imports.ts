@@ -1,7 +1,13 @@
 import type * as contract from '#contract/rate-imports/rate-imports.ts'
-import { changesOf, NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
-import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import {
+  changesOf,
+  NOT_APPLIED,
+  type RateImportState,
+  removalOf,
+} from '#core/rate-import/import-options.ts'
+import { DATE_COLUMNS, type RateFileLayout } from '#core/rate-import/layout.ts'
 import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
+import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import { lockRow } from '#db/crud.ts'
 import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
@@ -59,7 +65,8 @@ const PARTY_KINDS = Object.keys(VIEW) as (keyof typeof VIEW)[]
 function refuseUnfitLayout(layout: RateFileLayout, head: readonly TableRow[]): void {
   const { columns } = layout
   const chosen = columns.filter((meaning) => meaning !== null && meaning !== 'IGNORED')
-  const twice = chosen.find((meaning, at) => chosen.indexOf(meaning) !== at)
+  // The highest of several rates counts.
+  const twice = chosen.find((meaning, at) => meaning !== 'RATE' && chosen.indexOf(meaning) !== at)
   if (twice) throw badField('layout.columns', `Two columns are ${twice}.`)
   if (!chosen.includes('RATE')) throw badField('layout.columns', 'Select the column of the rate.')
   const isFor = ['PREFIX', 'AREA_CODE', 'COUNTRY_CODE', 'DESTINATION'] as const
@@ -67,8 +74,11 @@ function refuseUnfitLayout(layout: RateFileLayout, head: readonly TableRow[]): v
     throw badField('layout.columns', 'Select the column of the prefix.')
   }
   const undecided = undecidedColumns(layout, head)
-  if (undecided.length === 0) return
-  throw badField('layout.columns', undecidedText(layout.headers, undecided))
+  if (undecided.length > 0) {
+    throw badField('layout.columns', undecidedText(layout.headers, undecided))
+  }
+  const date = undecidedDate(layout, head, DATE_COLUMNS)
+  if (date) throw badField('layout.date_order', undecidedDateText(date))
 }
 
 /** Changes the state by `work`, and writes down who did. */
@@ -160,6 +170,10 @@ export const rateImports: HandlersOf<typeof contract> = {
       }
       if (preview.large_count > 0 && !body.confirms_large) {
         throw badField('confirms_large', `Confirm: ${preview.large_count} rates change by much.`)
+      }
+      // The removal of a bulk change is what it says.
+      if (preview.removed_count > 0 && preview.rate_change === null && !body.confirms_removed) {
+        throw badField('confirms_removed', `Confirm: ${removalOf(preview)}.`)
       }
       await setImportState(tx, id, 'APPLYING', { applied_by: user_id })
       return 'APPLYING'

@@ -2,6 +2,8 @@ import type * as contract from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney } from '#core/money.ts'
 import { missingColumns } from '#core/reconciliation/detect-call-layout.ts'
 import type { CallFileLayout, ReconciliationState } from '#core/reconciliation/reconciliation.ts'
+import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
+import type { TableRow } from '#core/table-file/table-file.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { listRows, listSums } from '#db/reconciliations/reconciliation-rows.ts'
 import {
@@ -68,13 +70,16 @@ const WORDS = {
   PREFIX: 'prefix',
 } as const
 
-function refuseUnfitLayout(layout: CallFileLayout): void {
+function refuseUnfitLayout(layout: CallFileLayout, head: readonly TableRow[]): void {
   const chosen = layout.columns.filter((meaning) => meaning !== null)
   const twice = chosen.find((meaning, at) => chosen.indexOf(meaning) !== at)
   if (twice) throw badField('layout.columns', `Two columns are ${twice}.`)
   const [missing] = missingColumns(layout)
-  if (!missing) return
-  throw badField('layout.columns', `Select the column of the ${WORDS[missing as never]}.`)
+  if (missing) {
+    throw badField('layout.columns', `Select the column of the ${WORDS[missing as never]}.`)
+  }
+  const date = undecidedDate(layout, head, ['STARTED_AT'])
+  if (date) throw badField('layout.date_order', undecidedDateText(date))
 }
 
 function refuseUnfitPeriod({ from_at, until_at }: Period, { content }: CallFileLayout): void {
@@ -105,9 +110,9 @@ export const reconciliations: HandlersOf<typeof contract> = {
     shownTo(caller, await read(database, caller.scope, params.id)),
 
   compareReconciliation: ({ database, params: { id }, body, ...actor }) => {
-    refuseUnfitLayout(body.layout)
     refuseUnfitPeriod(body, body.layout)
-    return change(database, actor, id, async (tx, _, state) => {
+    return change(database, actor, id, async (tx, before, state) => {
+      refuseUnfitLayout(body.layout, before.head)
       if (state === 'COMPARING' || state === 'UPLOADING') throw inUse('It is being compared.')
       await startComparison(tx, id, body)
       return { action: 'EXECUTE', changes: { state: [state, 'COMPARING'] } }

@@ -133,7 +133,7 @@ describe('a rate below cost', () => {
     const apply = () =>
       amber.call(imports.applyRateImport, {
         params,
-        body: { skips_invalid: false, confirms_large: true },
+        body: { skips_invalid: false, confirms_large: true, confirms_removed: true },
       })
     await setPolicy('BLOCK')
     expect((await apply()).problem.message).toBe(

@@ -118,7 +118,7 @@ test('an earlier import is not applied to it, and a rate that would be none is n
   expect((await follow(id, parent)).status).toBe(200)
   const applied = await api.admin.call(applyRateImport, {
     params: { id: imported },
-    body: { skips_invalid: true, confirms_large: true },
+    body: { skips_invalid: true, confirms_large: true, confirms_removed: true },
   })
   expect([applied.status, applied.problem.code]).toEqual([409, 'in-use'])
 })

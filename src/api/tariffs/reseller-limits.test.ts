@@ -69,7 +69,7 @@ async function previewImport(tariff_id: number, prefixes: readonly string[]) {
 const apply = (params: { id: number }) =>
   amber.call(imports.applyRateImport, {
     params,
-    body: { skips_invalid: false, confirms_large: true },
+    body: { skips_invalid: false, confirms_large: true, confirms_removed: true },
   })
 
 beforeAll(async () => {

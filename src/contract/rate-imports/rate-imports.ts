@@ -66,6 +66,9 @@ export const rateImport = z.object({
   changed_count: z.number(),
   unchanged_count: z.number(),
   removed_count: z.number(),
+  /** Answered calls of the last 30 days by the rates that are removed, and their duration. */
+  removed_calls: z.number(),
+  removed_seconds: z.number(),
   invalid_count: z.number(),
   large_count: z.number(),
   below_cost_count: needing(COST, z.number()),
@@ -295,6 +298,8 @@ export const applyRateImport = endpoint({
     skips_invalid: z.boolean(),
     /** Rates that change by more than large_percent are meant. */
     confirms_large: z.boolean(),
+    /** Rates that the file lacks are to be removed. */
+    confirms_removed: z.boolean().default(false),
   }),
   answer: rateImport,
 })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { applyCallerIdPolicy, type CliPolicy, isAllowedCaller, isAnonymous } from './caller-id.ts'
+import {
+  applyCallerIdPolicy,
+  type CliPolicy,
+  isAllowedCaller,
+  isAnonymous,
+  isPrivate,
+} from './caller-id.ts'
 import { makeNumberList } from './number-list.ts'
 
 const pool = makeNumberList(
@@ -69,5 +75,26 @@ describe('the caller that is shown', () => {
     expect(answer('REQUIRE_E164', '12025550100', allowed)).toBe('CLI_REQUIRED')
     expect(answer('FORCE', '12025550100', allowed)).toBe('442071830002')
     expect(isAllowedCaller([], show('12025550100'))).toBe(true)
+  })
+})
+
+describe('privacy', () => {
+  const RPID = '"A" <sip:442071838750@x>;party=calling'
+  test.each([
+    ['id', '', true],
+    ['user;header', '', true],
+    ['none', '', false],
+    ['', '', false],
+    ['', `${RPID};privacy=full`, true],
+    ['', `${RPID};screen=yes; privacy = "uri"`, true],
+    ['', `<sip:1@x>;privacy=off, ${RPID};privacy=full`, true],
+    ['', '"A, B" <sip:1@x>;Privacy=FULL', true],
+    ['', `${RPID};privacy=name`, false],
+    ['', `${RPID};privacy=off`, false],
+    ['', '<sip:442071838750@x>;party=called;privacy=full', false],
+    // The newer header counts.
+    ['none', `${RPID};privacy=full`, false],
+  ])('by Privacy "%s" and Remote-Party-ID %s: %s', (privacy, rpid, expected) => {
+    expect(isPrivate({ privacy, rpid })).toBe(expected)
   })
 })

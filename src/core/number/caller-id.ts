@@ -24,6 +24,18 @@ export type CallerAnswer =
   | { readonly kind: 'caller'; readonly number: string }
   | { readonly kind: 'refused'; readonly refusal: 'CLI_ANONYMOUS' | 'CLI_REQUIRED' }
 
+/**
+ * Whether the caller has requested privacy: in the Privacy header (RFC 3323, RFC 3325), or, without
+ * one, in the Remote-Party-ID of older systems (draft-ietf-sip-privacy-04).
+ */
+export function isPrivate({ privacy, rpid }: { privacy: string; rpid: string }): boolean {
+  if (privacy.trim() !== '') return /\b(id|user|header|critical)\b/i.test(privacy)
+  return rpid
+    .split(/,(?![^<]*>)/)
+    .filter((one) => !/;\s*party\s*=\s*called\b/i.test(one))
+    .some((one) => /;\s*privacy\s*=\s*"?(full|uri)\b/i.test(one))
+}
+
 const NAMES_OF_NOBODY = /^(anonymous|unknown|unavailable|restricted|private|withheld)?$/i
 
 export const isAnonymous = ({ number, is_private }: ShownCaller): boolean =>

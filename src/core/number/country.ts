@@ -60,3 +60,14 @@ export function countryOf(number: string): string {
   }
   return ''
 }
+
+/** Country codes of two digits; those of all other countries but 1 and 7 have three. */
+const TWO_DIGITS: ReadonlySet<string> = new Set(
+  [...COUNTRY_CODES.keys()].filter((code) => code.length === 2 && !code.startsWith('7')),
+)
+
+/** The country code by E.164 with which a number begins, also one that no country has. */
+export function callingCodeOf(number: string): string {
+  if (/^[17]/.test(number)) return number.slice(0, 1)
+  return number.slice(0, TWO_DIGITS.has(number.slice(0, 2)) ? 2 : 3)
+}

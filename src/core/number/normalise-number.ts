@@ -1,5 +1,8 @@
 // From what was dialled to the international number that is rated and routed.
 
+/** A caller number without the mark of an international one, + or 00; a name stays as it is. */
+export const withoutMark = (number: string): string => number.replace(/^(\+|00(?=[1-9]\d+$))/, '')
+
 /**
  * Removes the marks of an international number (+ or 00) and a final # (end of dialling). Returns 3
  * to 15 digits (E.164 §6.2.1), or undefined for anything else: any other # or * is left to tech

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainUser } from './uri-user.ts'
+import { headerUser, plainUser } from './uri-user.ts'
 
 test.each([
   [
@@ -23,6 +23,12 @@ test.each([
     '+442071838750',
     'a global one with a context that it needs not',
   ],
+  ['2079460002;phone-context=+44', '+442079460002', 'a local number with its country'],
+  ['2079-460002;npdi;phone-context=%2B44', '+442079460002', 'the same, among others'],
+  ['(20)7946.0002;phone-context=+44', '+442079460002', 'the same, in groups'],
+  ['0044-207-946-0002', '00442079460002', 'separators of a number without a plus'],
+  ['100-20', '100-20', 'a short name of digits'],
+  ['ann;phone-context=+44', 'ann;phone-context=+44', 'a name with a country'],
   ['44%0d%0a20', '4420', 'control characters'],
   ['44%zz', '44%zz', 'what is no escape'],
   ['44%ff', '44%ff', 'what is no text'],
@@ -34,4 +40,15 @@ test.each([
 test('what is longer than any number is cut', () => {
   expect(plainUser('4'.repeat(100))).toHaveLength(64)
   expect(plainUser(`+${'4-'.repeat(100)}`)).toHaveLength(64)
+})
+
+test.each([
+  ['"A" <sip:+442079460002@carrier.example;user=phone>;party=calling', '+442079460002'],
+  ['<sip:2079460002;phone-context=+44@carrier.example>', '+442079460002'],
+  ['<tel:2079460002;phone-context=+44>, <sip:1@x>', '+442079460002'],
+  ['tel:+44-20-7946-0002', '+442079460002'],
+  ['<sip:carrier.example;lr>', ''],
+  ['anonymous', ''],
+])('%s has the number %s', (header, number) => {
+  expect(headerUser(header)).toBe(number)
 })

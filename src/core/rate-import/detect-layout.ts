@@ -10,7 +10,7 @@ import {
   meaningOfHeader,
   preferenceOf,
 } from './header-words.ts'
-import type { ColumnMeaning, RateFileLayout } from './layout.ts'
+import { type ColumnMeaning, DATE_COLUMNS, type RateFileLayout } from './layout.ts'
 
 /** Title lines above a header are fewer. */
 const HEADER_ROWS = 60
@@ -30,7 +30,7 @@ export function detectLayout(
     meanings.flatMap((meaning, at) => (meaning && some.includes(meaning) ? [at] : []))
   const prices = ofMeaning('RATE', 'FIRST_RATE', 'CONNECT_FEE')
   const priceHeaders = ofMeaning('RATE').map((at) => headers[at] ?? '')
-  const dates = ofMeaning('EFFECTIVE_FROM', 'EFFECTIVE_UNTIL')
+  const dates = ofMeaning(...DATE_COLUMNS)
   const decimal =
     chosen.decimal ??
     detectDecimal(
@@ -42,10 +42,7 @@ export function detectLayout(
     header_line: header?.line ?? null,
     headers,
     decimal,
-    date_order: detectDateOrder(
-      dates.flatMap((at) => columns[at] ?? []),
-      decimal,
-    ),
+    date_order: detectDateOrder(dates.flatMap((at) => columns[at] ?? [])),
     rate_unit: priceHeaders.some(isPerSecond) ? 'PER_SECOND' : 'PER_MINUTE',
     currency: priceHeaders.map(currencyOfHeader).find((code) => code !== null) ?? null,
     columns: meanings,
@@ -142,8 +139,11 @@ function splitCountry(
     return named.map((meaning) => dropUnneeded(meaning, named))
   }
   const digits = (text: string | undefined): string => (text ?? '').replace(/^\D*(00)?/, '')
-  const whole = codes.filter((code, at) => digits(code).startsWith(digits(country[at]))).length
-  const isWhole = whole >= codes.length * 0.9
+  // An empty cell proves nothing.
+  const pairs = codes.map((code, at) => [digits(code), digits(country[at])] as const)
+  const given = pairs.filter(([code, of]) => code !== '' && of !== '')
+  const whole = given.filter(([code, of]) => code.startsWith(of)).length
+  const isWhole = given.length > 0 && whole >= given.length * 0.9
   return named.map((meaning) => {
     if (isWhole) return meaning === 'COUNTRY_CODE' ? 'IGNORED' : meaning
     return meaning === 'PREFIX' ? 'AREA_CODE' : meaning

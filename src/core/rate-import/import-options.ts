@@ -81,3 +81,18 @@ export const changesOf = (counts: RowCounts): number =>
   counts.changed_count +
   counts.blocked_count +
   counts.removed_count
+
+interface Removal {
+  readonly removed_count: number
+  readonly removed_calls: number
+  readonly removed_seconds: number
+}
+
+/** The rates that are removed with their traffic, for the console and the API. */
+export function removalOf({ removed_count, removed_calls, removed_seconds }: Removal): string {
+  const number = (value: number) => value.toLocaleString('en')
+  const rates = `${number(removed_count)} ${removed_count === 1 ? 'rate is' : 'rates are'} removed`
+  if (removed_calls === 0) return `${rates}, without calls in the last 30 days`
+  const minutes = number(Math.round(removed_seconds / 60))
+  return `${rates}, with ${number(removed_calls)} calls of ${minutes} minutes in the last 30 days`
+}

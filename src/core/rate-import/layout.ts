@@ -10,6 +10,8 @@ export const COLUMN_MEANINGS = [
 ] as const
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number]
 
+export const DATE_COLUMNS = ['EFFECTIVE_FROM', 'EFFECTIVE_UNTIL'] as const
+
 export interface RateFileLayout extends TableLayout<ColumnMeaning> {
   readonly rate_unit: 'PER_MINUTE' | 'PER_SECOND'
   /** The currency that the header names, as in "Rate (EUR/min)". */

@@ -13,6 +13,11 @@ const BECAME_DATE = /^(\d{4}-\d{2}-\d{2}.*|\d{1,2}[-. ]+[A-Za-zäéû]{3,}.*|[A-
 
 export function parseIncrementCell(text: string): number | CellFault {
   if (text.length > LENGTH_MAX) return cellFault('Not seconds.')
+  // As a spreadsheet shows a time.
+  const [, hours, minutes, rest] = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(text) ?? []
+  if (rest !== undefined) {
+    return parseIncrementCell(`${Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)}`)
+  }
   const seconds = /^(\d{1,5})(?:\.0+)?\s*(?:s|sec|secs|seconds?|sek)?\.?$/i.exec(text)
   if (!seconds) {
     return cellFault(BECAME_DATE.test(text) ? 'A date in place of increments.' : 'Not seconds.')

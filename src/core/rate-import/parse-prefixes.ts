@@ -1,5 +1,6 @@
 // The prefixes in a cell: `1242, 1246-1248`, `+44 20`, `00 1 242`. An ambiguous cell is a fault,
 // because a wrong prefix is a wrong price.
+import { callingCodeOf } from '../number/country.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
 
 const PREFIX_LENGTH_MAX = 15
@@ -31,25 +32,89 @@ function parseCodes(text: string, country: string, rangeDigitsMin: number): stri
     return cellFault('The spreadsheet shortened this code: format the column as text.')
   }
   // In 1,242 the comma may separate thousands.
-  if (/^\d{1,2}(,\d{3})+$/.test(text)) {
-    return cellFault('One code with a comma, or several codes? Write "; " between codes.')
-  }
+  if (/^\d{1,2}(,\d{3})+$/.test(text)) return cellFault(COMMA)
+  const parts = text
+    .split(/[,;|/\n\r]+/)
+    .map((part) => part.replace(/[–—‐‑−]/g, '-').trim())
+    .filter((part) => part !== '')
+  if (parts.length === 0) return cellFault('No code.')
+  const fault = country === '' ? mixedStyles(text, parts) : undefined
+  if (fault) return fault
   const codes = new Set<string>()
-  for (const part of text.split(/[,;|/\n\r]+/)) {
-    const written = part.replace(/[–—‐‑−]/g, '-').trim()
-    if (written === '') continue
-    if (written.length > CODE_LENGTH_MAX) return cellFault('Not a code of digits.')
-    const some = parseCode(written, country === '', rangeDigitsMin)
+  let within = country
+  for (const part of parts) {
+    if (part.length > CODE_LENGTH_MAX) return cellFault('Not a code of digits.')
+    const split = country === '' ? splitCountry(part) : undefined
+    if (split) within = split.country
+    else if (country === '' && hasMark(part)) within = ''
+    const rest = split?.rest ?? part
+    const isLater = country === '' && within !== '' && !split
+    if (isLater && isWholeWithin(rest, within, codes)) return cellFault(MIXED)
+    const some = parseCode(rest, within === '', within === country ? rangeDigitsMin : 1)
     if (isCellFault(some)) return some
-    for (const code of some) codes.add(`${country}${code}`)
+    for (const code of some) codes.add(`${within}${code}`)
     if (codes.size > PREFIXES_MAX) return cellFault(`More than ${PREFIXES_MAX} codes.`)
   }
-  if (codes.size === 0) return cellFault('No code.')
   for (const code of codes) {
     if (code.length > PREFIX_LENGTH_MAX) return cellFault('A code of more than 15 digits.')
   }
   return [...codes]
 }
+
+const COMMA = 'One code with a comma, or several codes? Write "; " between codes.'
+const MIXED = 'Codes with and without their country: write each whole, as 1204; 1226.'
+
+const hasMark = (code: string): boolean => /^(\+|00)/.test(code)
+const digitsOf = (code: string): string => code.replace(/^(\+|00)/, '')
+
+/**
+ * The country of a code that is written apart from it, as in `1 204`, `44-7400` or `+44 (20)`:
+ * later codes of the cell without one are of the same country.
+ */
+function splitCountry(code: string): { country: string; rest: string } | undefined {
+  const match = /^(\+|00)?\s*\(?(\d{1,3})(?:\)\s*|\s*[-(\s]\s*)\(?(\d.*)$/.exec(code)
+  const [, mark, country = '', behind = ''] = match ?? []
+  if (!match || callingCodeOf(country) !== country) return undefined
+  const rest = behind.replace(/[()]/g, ' ').trim()
+  const [group = ''] = /^\d+/.exec(rest) ?? []
+  // 880-881 is a range, and 880 881 are two codes.
+  if (!mark && group.length === country.length) return undefined
+  const isRange = /^\d{1,3}-/.test(code) && (rest.includes('-') || rest.startsWith(country))
+  return isRange ? undefined : { country, rest }
+}
+
+/** Behind `1 204`, 1226 may be a whole code, or an area of its country. */
+const isWholeWithin = (code: string, country: string, before: ReadonlySet<string>): boolean => {
+  const [first = ''] = before
+  return code.startsWith(country) && code.length >= first.length
+}
+
+/** Beside a country alone, a code that is neither a country nor within that one. */
+const lacksCountry = (code: string, country: string): boolean =>
+  /^\d+$/.test(code) &&
+  callingCodeOf(country) === country &&
+  callingCodeOf(code) !== code &&
+  !code.startsWith(country)
+
+/** Several codes of which some may lack the country of the first: `1204,226`, `44,7400`. */
+function mixedStyles(text: string, parts: readonly string[]): CellFault | undefined {
+  const first = digitsOf(parts[0] ?? '')
+  if (!/^\d+$/.test(first)) return undefined
+  if (/[;|\n\r]/.test(text)) {
+    const pairs = [...text.matchAll(/(?:^|[;|\n\r])\s*(\d{1,3})\s*,[ \t]*(\d+)/g)]
+    // 1,204;1,226
+    if (pairs.some(([, one = '', two = '']) => lacksCountry(two, one))) return cellFault(COMMA)
+  }
+  const country = callingCodeOf(first)
+  const areaDigits = first.length - country.length
+  const isUnsure = (code: string): boolean => {
+    if (areaDigits === 0) return lacksCountry(code, first)
+    return /^\d+$/.test(code) && !code.startsWith(country) && code.length === areaDigits
+  }
+  return parts.slice(1).some(isUnsure) ? cellFault(MIXED) : undefined
+}
+
+const HYPHENS = 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'
 
 /** One code, or a range of codes. */
 function parseCode(text: string, isWhole: boolean, rangeDigitsMin: number): string[] | CellFault {
@@ -63,13 +128,18 @@ function parseCode(text: string, isWhole: boolean, rangeDigitsMin: number): stri
     if (to.length > from.length && from.length <= 2) return [`${from}${to}`]
     return codesOfRange(from, to, rangeDigitsMin)
   }
+  // 44-7400-7499 is a range behind its country, or one code in groups.
+  if (/-(\d{3,})\s*-\s*(\d+)$/.test(text)) {
+    const [from = '', to = ''] = text.split('-').slice(-2)
+    if (from.trim().length === to.trim().length) return cellFault(HYPHENS)
+  }
   const code = parseSingle(text.replaceAll('-', ' '), isWhole)
   return isCellFault(code) ? code : [code]
 }
 
 function codesOfRange(from: string, to: string, digitsMin: number): string[] | CellFault {
   if (from.length !== to.length || from.length < digitsMin) {
-    return cellFault('A range or a code with a hyphen? Write both ends whole, as 1246-1248.')
+    return cellFault(HYPHENS)
   }
   const count = Number(BigInt(to) - BigInt(from)) + 1
   if (count < 1) return cellFault('The range ends before its start.')

@@ -30,6 +30,10 @@ function fieldOf(field: string, row: ReturnType<typeof read>): unknown {
   return values.length === 1 ? values[0] : values
 }
 
+const HYPHENS = 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'
+const MIXED = 'Codes with and without their country: write each whole, as 1204; 1226.'
+const COMMA = 'One code with a comma, or several codes? Write "; " between codes.'
+
 describe('a code', () => {
   test.each([
     ['1242', '1242'],
@@ -46,10 +50,32 @@ describe('a code', () => {
     ['1242;1242', '1242'],
     ['880,881', ['880', '881']],
     ['1246–1248', ['1246', '1247', '1248']],
-    ['1,242', 'One code with a comma, or several codes? Write "; " between codes.'],
+    // The country once, then areas.
+    ['1 204,226,236', ['1204', '1226', '1236']],
+    ['1-604,778', ['1604', '1778']],
+    ['44 7,8', ['447', '448']],
+    ['880 17,18,19', ['88017', '88018', '88019']],
+    ['+44 (20), (21)', ['4420', '4421']],
+    ['0044 20; 21', ['4420', '4421']],
+    ['1 204; 44 207, 7', ['1204', '44207', '447']],
+    ['1 204; 44 20', 'Codes separated by spaces: write "; " between codes.'],
+    ['1 204, 226-228', ['1204', '1226', '1227', '1228']],
+    ['44 7400-7402', ['447400', '447401', '447402']],
+    ['998-90', '99890'],
+    ['44-7400-7499', HYPHENS],
+    ['1-242-357', HYPHENS],
+    ['1 204, 1226', MIXED],
+    ['1204,226', MIXED],
+    ['1204;1226/236', MIXED],
+    ['44,7400,7401', MIXED],
+    ['+1204, 226', MIXED],
+    ['44, 447, 448', ['44', '447', '448']],
+    ['34,351,33', ['34', '351', '33']],
+    ['1,204;1,226', COMMA],
+    ['1,242', COMMA],
     ['880 881', 'Codes separated by spaces: write "; " between codes.'],
-    ['44-79', 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'],
-    ['1246-48', 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'],
+    ['44-79', HYPHENS],
+    ['1246-48', HYPHENS],
     ['1248-1246', 'The range ends before its start.'],
     ['1000000-9999999', 'More than 2000 codes.'],
     ['8.80171E+11', 'The spreadsheet shortened this code: format the column as text.'],
@@ -162,7 +188,8 @@ describe('a date', () => {
     const until = (text: string) =>
       fieldOf('effective_until', read({ EFFECTIVE_FROM: '2026-12-01', EFFECTIVE_UNTIL: text }))
     expect(until('31/12/9999')).toBeNull()
-    expect(until('2026-12-01')).toBe('Not later than its start.')
+    expect(until('2026-12-01')).toBe('2026-12-02T00:00:00.000Z')
+    expect(until('2026-11-30')).toBe('Not later than its start.')
   })
 })
 
@@ -210,7 +237,11 @@ test('a fault names its line, its column by header or letters, and at most 60 ch
   const headers = ['Code', 'Price']
   const fault = { line: 7, reason: 'Too long for a number.', value: 'x'.repeat(60) }
   expect(read({ RATE: 'x'.repeat(50) })).toMatchObject({ column: 'B' })
-  expect(read({ RATE: 'x'.repeat(61) }, { headers })).toEqual({ ...fault, column: 'Price' })
+  expect(read({ RATE: 'x'.repeat(61) }, { headers })).toEqual({
+    ...fault,
+    column: 'Price',
+    prefixes: ['34'],
+  })
   expect(read({}, { columns: ['PREFIX'] })).toMatchObject({ line: 7, column: 'B' })
   expect(read({}, { columns: ['PREFIX', null] })).toMatchObject({ column: 'rate' })
 })
@@ -220,5 +251,28 @@ test('a currency of the header or a cell that is not the tariff’s is a fault',
   expect(read({ CURRENCY: 'usd' }, { currency: 'USD' })).toHaveLength(1)
   expect(read({}, { currency: 'GBP' })).toMatchObject({
     reason: 'The header says GBP; the tariff is in USD.',
+  })
+})
+
+describe('several columns of the rate', () => {
+  const readPrices = (...prices: readonly string[]) =>
+    fieldOf(
+      'rate',
+      parseRateRow(
+        { line: 7, cells: ['1204', ...prices] },
+        { ...layout, columns: ['PREFIX', 'RATE', 'RATE', 'RATE'] },
+        context,
+      ),
+    )
+
+  test('have the highest of them, whatever is empty', () => {
+    expect(readPrices('0.0050', '0.0200', '0.0100')).toBe(2_000_000)
+    expect(readPrices('0.0050', '', '')).toBe(500_000)
+  })
+
+  test('are a fault if one cannot be read, or is blocked beside a rate', () => {
+    expect(readPrices('0.0050', 'x', '0.01')).toBe('Not a number.')
+    expect(readPrices('0.0050', 'blocked', '')).toBe('Another column has a rate: blocked, or not?')
+    expect(readPrices('', '', '')).toBe('No rate.')
   })
 })

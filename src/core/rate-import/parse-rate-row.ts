@@ -36,6 +36,8 @@ export interface RowFault {
   readonly column: string
   readonly value: string
   readonly reason: string
+  /** Those of its code, if that can be read: they are in the file, although without a rate. */
+  readonly prefixes: readonly string[]
 }
 
 export interface RateRowContext {
@@ -78,23 +80,28 @@ class RowReader {
     return this.layout.columns.includes(meaning)
   }
 
-  text(meaning: ColumnMeaning): string {
-    const at = this.layout.columns.indexOf(meaning)
+  text(meaning: ColumnMeaning, at = this.layout.columns.indexOf(meaning)): string {
     const cell = at < 0 ? '' : cellText(this.row.cells[at] ?? '')
     if (cell === '') return ''
-    if (cell.startsWith('=')) throw this.fault(meaning, 'A formula: save the file with its values.')
+    if (cell.startsWith('=')) {
+      throw this.fault(meaning, 'A formula: save the file with its values.', at)
+    }
     if (/^#(N\/A|REF|VALUE|DIV\/0|NAME|NUM|NULL|SPILL)/.test(cell)) {
-      throw this.fault(meaning, 'An error of the spreadsheet.')
+      throw this.fault(meaning, 'An error of the spreadsheet.', at)
     }
     if (!/^[ -~]*$/.test(cell) && hasHiddenCharacter(cell)) {
-      throw this.fault(meaning, 'A control character.')
+      throw this.fault(meaning, 'A control character.', at)
     }
     return cell
   }
 
-  fault(meaning: ColumnMeaning, reason: string): FaultyCell {
+  fault(
+    meaning: ColumnMeaning,
+    reason: string,
+    at = this.layout.columns.indexOf(meaning),
+  ): FaultyCell {
     const name = meaning.replaceAll('_', ' ').toLowerCase()
-    return new FaultyCell(this.layout.columns.indexOf(meaning), name, cellFault(reason))
+    return new FaultyCell(at, name, cellFault(reason))
   }
 
   /** The value of a cell by its parser, or null where the cell is empty. */
@@ -119,8 +126,9 @@ export function parseRateRow(
   layout: RateFileLayout,
   context: RateRowContext,
 ): ParsedRate[] | RowFault {
+  const reader = new RowReader(row, layout, context)
   try {
-    return ratesOf(new RowReader(row, layout, context))
+    return ratesOf(reader)
   } catch (error) {
     if (!(error instanceof FaultyCell)) throw error
     const { column, name, fault } = error
@@ -130,7 +138,17 @@ export function parseRateRow(
       column: header || (column < 0 ? name : columnLetters(column)),
       value: (row.cells[column] ?? '').trim().slice(0, VALUE_LENGTH_MAX),
       reason: fault.reason,
+      prefixes: readablePrefixes(reader),
     }
+  }
+}
+
+function readablePrefixes(reader: RowReader): readonly string[] {
+  try {
+    return prefixesOf(reader, destinationOf(reader)).prefixes
+  } catch (error) {
+    if (error instanceof FaultyCell) return []
+    throw error
   }
 }
 
@@ -210,16 +228,37 @@ const priceFormat = ({ layout, context }: RowReader) => ({
   currency: context.currency,
 })
 
-/** Null where the cell says that the destination is blocked, or needs no price. */
+/**
+ * Null where the row says that the destination is blocked, or needs no price. Of several columns of
+ * prices, as for calls within a state and between states, the highest counts.
+ */
 function priceOf(reader: RowReader, isOptional: boolean): Rate | null {
-  const text = reader.text('RATE')
+  const { columns } = reader.layout
+  const all = columns.flatMap((meaning, at) => (meaning === 'RATE' ? [at] : []))
+  const filled = all.filter((at) => reader.text('RATE', at) !== '')
+  const [first = columns.indexOf('RATE')] = filled
+  const prices = filled.map((at) => priceIn(reader, at, isOptional))
+  if (prices.length <= 1) return priceIn(reader, first, isOptional)
+  const known = prices.filter((price) => price !== null)
+  if (known.length === 0) return null
+  if (known.length < prices.length) {
+    const at = filled[prices.indexOf(null)]
+    throw reader.fault('RATE', 'Another column has a rate: blocked, or not?', at)
+  }
+  return rate(Math.max(...known))
+}
+
+function priceIn(reader: RowReader, at: number, isOptional: boolean): Rate | null {
+  const text = reader.text('RATE', at)
   if (isBlockedWord(text) || (isOptional && (isMissingWord(text) || /^[-–]?$/.test(text)))) {
     return null
   }
   // It may be a blocked destination, or a price that is yet to come.
-  if (isMissingWord(text)) throw reader.fault('RATE', 'No rate, and not marked as blocked.')
-  if (text === '') throw reader.fault('RATE', 'No rate.')
-  return reader.check('RATE', parseRateCell(text, priceFormat(reader)))
+  if (isMissingWord(text)) throw reader.fault('RATE', 'No rate, and not marked as blocked.', at)
+  if (text === '') throw reader.fault('RATE', 'No rate.', at)
+  const price = parseRateCell(text, priceFormat(reader))
+  if (isCellFault(price)) throw reader.fault('RATE', price.reason, at)
+  return price
 }
 
 function feesOf(reader: RowReader): Pick<ParsedRate, 'first_rate' | 'connect_fee'> {

@@ -10,6 +10,7 @@ export function recallLayout(
 ): RateFileLayout | undefined {
   const columns = recallColumns(detected, earlier)
   if (!columns) return undefined
-  const { decimal, date_order, rate_unit } = earlier
+  const { decimal, rate_unit } = earlier
+  const date_order = detected.date_order ?? earlier.date_order
   return { ...detected, columns, decimal, date_order, rate_unit }
 }

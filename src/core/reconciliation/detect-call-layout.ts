@@ -11,9 +11,9 @@ const HEADER_ROWS = 60
 const WORDS: readonly (readonly [CallColumn | null, RegExp])[] = [
   [null, /\b(id|uuid|currency|ccy|from|caller|calling|ani|cli|a ?number|source|src|origin\w*)\b/],
   [null, /\b(rate|price per|tariff|end(ed)?|stop|disconnect|release|cause|code name|pdd)\b/],
+  ['TIME', /\b(time of day|uhrzeit|hora|heure)\b/],
   ['STARTED_AT', /\b(start(ed)?|setup|set up|connect(ed)?|answer(ed)?|begin|date|day|timestamp)\b/],
   ['STARTED_AT', /\b(datum|beginn|tag|fecha|inicio|debut|jour)\b|^(call )?time$|^date ?time$/],
-  ['TIME', /\b(time of day|uhrzeit|hora|heure)\b/],
   ['DURATION', /\b(duration|seconds|secs?|minutes?|mins?|billsec|length|talk|volume)\b/],
   ['DURATION', /\b(dauer|sekunden|minuten|duracion|segundos|minutos|duree|secondes)\b/],
   ['AMOUNT', /\b(amount|cost|charge[ds]?|total|sum|value|fee|price|betrag|kosten|importe)\b/],
@@ -72,7 +72,7 @@ export function detectCallLayout(
     header_line: header?.line ?? null,
     headers,
     decimal,
-    date_order: detectDateOrder(cellsOf('STARTED_AT'), decimal),
+    date_order: detectDateOrder(cellsOf('STARTED_AT')),
     columns: meanings,
     content: contentOf(meanings),
     duration_unit: durations.some((one) => /\bmin/.test(bare(one))) ? 'MINUTES' : 'SECONDS',
@@ -110,7 +110,33 @@ function meaningsOf(
     )
     found[at] = shape?.[0] ?? null
   }
-  return found
+  return withTimes(found, said, columns)
+}
+
+const DAY = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T]00:00(:00)?)?$/
+const TIME_OF_DAY = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i
+
+/** The start of a call in two columns, a day and its time: the cells say which is which. */
+function withTimes(
+  found: readonly (CallColumn | null)[],
+  said: readonly (CallColumn | null | undefined)[],
+  columns: readonly (readonly string[])[],
+): (CallColumn | null)[] {
+  const ofStart = (pattern: RegExp): number =>
+    columns.findIndex((cells, at) => {
+      const meaning = found[at] ?? said[at]
+      if (meaning !== undefined && meaning !== 'STARTED_AT' && meaning !== 'TIME') return false
+      const filled = cells.filter((cell) => cell !== '')
+      const fitting = filled.filter((cell) => pattern.test(cell)).length
+      return fitting > 0 && fitting >= filled.length * MOST
+    })
+  const [days, times] = [ofStart(DAY), ofStart(TIME_OF_DAY)]
+  if (days < 0 || times < 0) return [...found]
+  return found.map((meaning, at) => {
+    if (at === days) return 'STARTED_AT'
+    if (at === times) return 'TIME'
+    return meaning === 'STARTED_AT' || meaning === 'TIME' ? null : meaning
+  })
 }
 
 function contentOf(meanings: readonly (CallColumn | null)[]): FileContent {

@@ -29,6 +29,7 @@ export function decideCall(
   const identified: Known = { identity: identityOf(caller), trace: [callerStep(caller, invite)] }
 
   if (snapshot.is_draining) return refuse(identified, DRAINING)
+  if (invite.foreign_route !== '') return refuse(identified, FOREIGN_ROUTE)
   const barred = checkCaller(caller, invite, now_ms)
   if (barred) return refuse(identified, barred)
 
@@ -77,6 +78,7 @@ type Known = Pick<Refused, 'identity' | 'trace'> & Partial<Pick<Refused, 'payers
 
 const NOTHING: Known = { identity: {}, trace: [] }
 const DRAINING: RefusedStage = { kind: 'refused', refusal: 'DRAINING' }
+const FOREIGN_ROUTE: RefusedStage = { kind: 'refused', refusal: 'FOREIGN_ROUTE' }
 const UNKNOWN: RefusedStage = { kind: 'refused', refusal: 'AUTH_UNKNOWN_IP' }
 
 function refusedCall(snapshot: RoutingSnapshot, known: Known, stage: RefusedStage): Refused {

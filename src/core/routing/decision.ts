@@ -22,6 +22,8 @@ export interface Invite {
   readonly rpid: string
   readonly privacy: string
   readonly diversion: string
+  /** A Route header that leads to another host; empty without one. */
+  readonly foreign_route: string
   readonly user_agent: string
   /** The SIP user whose password the caller has proved; empty for none. */
   readonly auth_username: string

@@ -1,7 +1,7 @@
 // Called and caller number: read from the headers that the client's profile names, translated,
 // normalised and checked (docs/domain/numbers.md).
-import { applyCallerIdPolicy } from '../number/caller-id.ts'
-import { normaliseNumber } from '../number/normalise-number.ts'
+import { applyCallerIdPolicy, isPrivate } from '../number/caller-id.ts'
+import { normaliseNumber, withoutMark } from '../number/normalise-number.ts'
 import { matchNumber } from '../number/number-list.ts'
 import { type CallNumbers, translate } from '../number/translation.ts'
 import { headerUser } from '../number/uri-user.ts'
@@ -40,7 +40,7 @@ export function normaliseCall(
   if (!called_number) return refuse('NUM_FORMAT')
   const shown = shownCaller(snapshot, caller, invite, translated.numbers.caller_number, random)
   if (shown.kind === 'refused') return refuse(shown.refusal)
-  const caller_number = shown.number.replace(/^\+/, '')
+  const caller_number = withoutMark(shown.number)
   const { dialled_number } = invite
   trace.push({ step: 'NUMBER', dialled_number, called_number, caller_number })
 
@@ -143,13 +143,12 @@ function numbersOf({ client, user, row }: KnownCaller, invite: Invite): CallNumb
 function shownCaller(
   { number_lists }: RoutingSnapshot,
   { client, user }: KnownCaller,
-  { privacy }: Invite,
+  invite: Invite,
   number: string,
   random: () => number,
 ) {
   const pool = number_lists.get(client.cli_list_id ?? 0)
   const allowed = user ? [numberOf(user), ...user.allowed_callers] : []
-  const is_private = /\b(id|user|header|critical)\b/i.test(privacy)
   const rules = { policy: client.cli_policy, pool, allowed }
-  return applyCallerIdPolicy(rules, { number, is_private }, random())
+  return applyCallerIdPolicy(rules, { number, is_private: isPrivate(invite) }, random())
 }

@@ -64,6 +64,7 @@ export const REFUSALS = {
     FORBIDDEN,
     'A reseller above the client is blocked, closed or expired.',
   ),
+  FOREIGN_ROUTE: row('AUTH', FORBIDDEN, 'A Route header of the INVITE leads to another host.'),
   NUM_FORMAT: row(
     'NUMBER',
     ADDRESS_INCOMPLETE,

@@ -1,10 +1,12 @@
 // Dates as carriers write them, in the time zone of the import.
 import { instantIn, type WallTime } from '../time/calendar.ts'
 import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
+import { needsOrder } from './detect-notation.ts'
 import type { DateOrder } from './table-file.ts'
 
 export interface FileDateFormat {
-  readonly date_order: DateOrder
+  /** Null is not known: a date that may be two days is a fault. */
+  readonly date_order: DateOrder | null
   readonly time_zone: string
 }
 
@@ -26,22 +28,29 @@ export function parseStartDate(text: string, format: FileDateFormat): string | n
   return text === '' || NOW_WORDS.test(text) ? null : parseDate(text, format)
 }
 
-/** Until when a rate counts; null is without an end, which databases write as the year 9999. */
+/**
+ * Until when a rate counts; null is without an end, which databases write as the year 9999. A day
+ * without a time is the last one: the end is when the next one begins.
+ */
 export function parseEndDate(text: string, format: FileDateFormat): string | null | CellFault {
   if (text === '' || NEVER_WORDS.test(text) || /\b(9999|2999)\b/.test(text)) return null
-  return parseDate(text, format)
+  return parseDate(text, format, 1)
 }
 
 type DayParts = readonly [number, number, number]
 
-/** The instant of a date with or without a time of day. */
+/** The instant of a date with or without a time of day; without one, a midnight `days_later`. */
 export function parseDate(
   text: string,
   { date_order, time_zone }: FileDateFormat,
+  days_later = 0,
 ): string | CellFault {
   if (text.length > 60) return cellFault('Not a date.')
   const serial = /^(\d{5})(\.\d+)?$/.exec(text)
-  if (serial) return dateOfSerial(Number(serial[1]), Number(serial[2] ?? 0), time_zone)
+  if (serial) {
+    const [days, fraction] = [Number(serial[1]), Number(serial[2] ?? 0)]
+    return dateOfSerial(days + (fraction === 0 ? days_later : 0), fraction, time_zone)
+  }
   const { day, time } = splitTime(text)
   const parts = dayParts(day, date_order)
   if (isCellFault(parts)) return parts
@@ -55,9 +64,12 @@ export function parseDate(
     new Map([[2, year % 4 === 0 ? 29 : 28]]).get(month) ??
     (/^(4|6|9|11)$/.test(`${month}`) ? 30 : 31)
   if (month < 1 || month > 12 || date < 1 || date > days) {
-    return cellFault(`No such day in the order ${ORDER_NAMES[date_order]}.`)
+    return cellFault(
+      date_order ? `No such day in the order ${ORDER_NAMES[date_order]}.` : 'No such day.',
+    )
   }
-  const wall: WallTime = [year, month, date, clock.hours, clock.minutes, clock.seconds]
+  const later = time === '' ? days_later : 0
+  const wall: WallTime = [year, month, date + later, clock.hours, clock.minutes, clock.seconds]
   if (clock.offset_minutes === null) return instantIn(time_zone, wall)
   const [h, m] = [clock.hours, clock.minutes - clock.offset_minutes]
   return instantIn('UTC', [year, month, date, h, m, clock.seconds])
@@ -83,7 +95,7 @@ function splitTime(text: string): { day: string; time: string } {
   return match ? { day: match[1] ?? '', time: match[2] ?? '' } : { day: text, time: '' }
 }
 
-function dayParts(text: string, order: DateOrder): DayParts | CellFault {
+function dayParts(text: string, order: DateOrder | null): DayParts | CellFault {
   const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   const yearFirst = plain ?? /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
   if (yearFirst) return [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])]
@@ -93,7 +105,11 @@ function dayParts(text: string, order: DateOrder): DayParts | CellFault {
       number,
       ...number[],
     ]
-    const isMonthFirst = order === 'MDY' && three[2] !== '.'
+    if (order === null && needsOrder(text)) {
+      return cellFault('Is the day first, or the month? Choose the order of dates.')
+    }
+    const isMonthFirst =
+      (order === 'MDY' || (order === null && (second ?? 0) > 12)) && three[2] !== '.'
     const year = yearOf(three[4] ?? '')
     if (order === 'YMD' && third !== undefined && three[4]?.length === 2) {
       return [2000 + first, second ?? 0, third]

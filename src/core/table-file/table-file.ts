@@ -32,7 +32,8 @@ export interface TableLayout<Meaning extends string = string> extends TableForma
   /** The cells of the header line; none without one. */
   readonly headers: readonly string[]
   readonly decimal: DecimalMark
-  readonly date_order: DateOrder
+  /** Null where no date shows it: a date that needs it is a question. */
+  readonly date_order: DateOrder | null
   /** By position; null is a column that no field takes. */
   readonly columns: readonly (Meaning | null)[]
 }

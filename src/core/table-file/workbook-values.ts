@@ -1,19 +1,29 @@
 // Numbers of a workbook as the text that a spreadsheet shows for them.
 
-/** Numbers of formats that Excel does not write down: dates and times. */
+/** Numbers of formats that Excel does not write down. */
 const DATE_FORMATS: ReadonlySet<number> = new Set([
-  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47],
+  ...[14, 15, 16, 17, 22],
   ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
 ])
+const TIME_FORMATS: ReadonlySet<number> = new Set([18, 19, 20, 21, 45, 46, 47])
 
-/** Whether a number in this format is a date; `code` is the text of a format of the workbook. */
-export function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code === undefined) return DATE_FORMATS.has(id)
+export type NumberKind = 'DATE' | 'TIME' | 'NUMBER'
+
+/** How a number in this format is shown; `code` is the text of a format of the workbook. */
+export function numberKind(id: number, code: string | undefined): NumberKind {
+  if (code === undefined) {
+    if (TIME_FORMATS.has(id)) return 'TIME'
+    return DATE_FORMATS.has(id) ? 'DATE' : 'NUMBER'
+  }
+  // A time span: [h]:mm
+  if (/\[(h+|m+|s+)\]/i.test(code)) return 'TIME'
   const bare = code
     .slice(0, 500)
     .replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')
     .replace(/general/gi, '')
-  return /[ymd]/i.test(bare)
+  if (/[yd]/i.test(bare)) return 'DATE'
+  if (/[hs]/i.test(bare)) return 'TIME'
+  return /m/i.test(bare) ? 'DATE' : 'NUMBER'
 }
 
 /** A spreadsheet counts with this many digits; those behind them are noise. */
@@ -62,6 +72,14 @@ export function dateOfSerial(text: string, is1904: boolean): string | undefined 
   if (seconds === 0 || seconds >= 86_400) return date
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60]
   return `${date} ${clock.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')}`
+}
+
+/** A time of day or a time span as hours, minutes and seconds; a span may have more than a day. */
+export function timeOfSerial(text: string): string | undefined {
+  if (!/^\d{1,5}(\.\d+)?$/.test(text)) return undefined
+  const seconds = Math.round(Number(text) * 86_400)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return [hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** The date of a day counted from 1970, by the 400 years after which the calendar repeats. */

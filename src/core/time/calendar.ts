@@ -16,6 +16,7 @@ export function dayIn(timezone: string, at_ms: number): string {
 export type WallTime = readonly [number, number, number, number, number, number]
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 
 /** The wall clock of a zone at an instant: `2026-12-01 00:00:00`. */
 export function wallText(timezone: string, at_ms: number): string {
@@ -49,9 +50,28 @@ function offsetMs(timezone: string, at_ms: number): number {
   return offset
 }
 
-/** The instant, in ISO 8601 with Z, at which the clock of a zone shows this. */
+/**
+ * The first instant, in ISO 8601 with Z, at which the clock of a zone shows this: where it is set
+ * back, it shows a time twice. A time that it passes over, as midnight in some zones, is the
+ * instant at which it is set.
+ */
 export function instantIn(timezone: string, [year, month, ...rest]: WallTime): string {
   const shown = Date.UTC(year, month - 1, ...rest)
-  const at_ms = shown - offsetMs(timezone, shown - offsetMs(timezone, shown))
+  const around = [shown - DAY_MS, shown + DAY_MS].map((at_ms) => offsetMs(timezone, at_ms))
+  const [first, last] = [shown - Math.max(...around), shown - Math.min(...around)]
+  const isShown = (at_ms: number) => at_ms + offsetMs(timezone, at_ms) === shown
+  const at_ms = [first, last].find(isShown) ?? changeBetween(timezone, first, last)
   return `${new Date(at_ms).toISOString().slice(0, 19)}.000Z`
+}
+
+/** When the clock of a zone is set, which it is once between these instants. */
+function changeBetween(timezone: string, from_ms: number, to_ms: number): number {
+  const after = offsetMs(timezone, to_ms)
+  let [before, since] = [Math.floor(from_ms / QUARTER_MS), Math.ceil(to_ms / QUARTER_MS)]
+  while (since - before > 1) {
+    const middle = Math.floor((before + since) / 2)
+    if (offsetMs(timezone, middle * QUARTER_MS) === after) since = middle
+    else before = middle
+  }
+  return since * QUARTER_MS
 }

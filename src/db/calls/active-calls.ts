@@ -1,6 +1,7 @@
 // The calls that are going on, as the console shows them. Only the engine writes them.
 import { type RawBuilder, sql } from 'kysely'
 import { type Money, type Rate, SYSTEM_FX } from '#core/money.ts'
+import { bareDigits } from '#core/number/pasted-number.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import { inScopeTree, isOfAdmin, type Scope } from '../scope.ts'
@@ -142,7 +143,7 @@ const isFound = (scope: Scope, found: string) =>
 function fits(scope: Scope, filters: Filters): RawBuilder<boolean> {
   const { q, state, account_id, gateway_id, called_number, destination, min_seconds } = filters
   const conditions = [
-    q && isFound(scope, contains(q)),
+    q && isFound(scope, contains(bareDigits(q))),
     state && sql`c.state = ${state}`,
     account_id && sql`c.account_id = ${account_id}`,
     gateway_id && sql`c.gateway_id = ${gateway_id}`,

@@ -1,6 +1,7 @@
 // Conditions on calls, the rows `r` of call_record, that several lists share.
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
+import { writtenForms } from '#core/number/written-forms.ts'
 import { refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import { contains, startsWith } from '../paging.ts'
 import type { Period, TimeQuery } from '../periods.ts'
@@ -74,6 +75,12 @@ export const beginsWith =
       beginnings.map((text) => sql`${sql.ref(column)} like ${startsWith(text)}`),
       sql` or `,
     )})`
+
+/** The same, of a number that is kept as it came. */
+export const beginsWithNumber =
+  (column: string) =>
+  (beginnings: readonly string[]): RawBuilder<boolean> =>
+    beginsWith(column)(beginnings.flatMap(writtenForms))
 
 export const holds =
   (column: string) =>
@@ -164,13 +171,11 @@ export const attemptsOf = (scope: Scope): RawBuilder<boolean> =>
 
 /** Only numbers of the side that the scope knows: what is found says what it is. */
 const isFound = (scope: Scope, q: string): RawBuilder<boolean> => {
-  const found = startsWith(q)
+  const of = (column: string) => beginsWithNumber(`r.${column}`)([q])
   return scope.kind === 'settlement'
-    ? sql`(r.sent_number like ${found} or r.sent_caller_number like ${found}
-      or r.call_id::text = ${q})`
-    : sql`(r.called_number like ${found} or r.caller_number like ${found}
-      or r.dialled_number like ${found} or r.sip_call_id = ${q}
-      or r.call_id::text = ${q})`
+    ? sql`(${of('sent_number')} or ${of('sent_caller_number')} or r.call_id::text = ${q})`
+    : sql`(${of('called_number')} or ${of('caller_number')} or ${of('dialled_number')}
+      or r.sip_call_id = ${q} or r.call_id::text = ${q})`
 }
 
 /** The calls, by their last attempts, that a list of them finds. */
@@ -208,7 +213,7 @@ function callerFilters(query: CallQuery): RawBuilder<boolean>[] {
         select id from sip_user where username like ${startsWith(name)}))`,
     ),
     ...bothWays(query, 'source_ip', cameFrom),
-    ...bothWays(query, 'caller_number', beginsWith('r.caller_number')),
+    ...bothWays(query, 'caller_number', beginsWithNumber('r.caller_number')),
   ]
 }
 

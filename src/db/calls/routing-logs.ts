@@ -11,6 +11,7 @@ import {
   type Asked,
   among,
   beginsWith,
+  beginsWithNumber,
   bothWays,
   cameFrom,
   holds,
@@ -92,9 +93,10 @@ async function matchingErrors(
     ...bothWays(query, 'gateway_id', wentTo('gateway_id', period)),
   ]
   if (q) {
-    const found = startsWith(q)
-    filters.push(sql`(r.dialled_number like ${found} or r.caller_number like ${found}
-      or host(r.source_ip) like ${found} or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
+    const of = (column: string) => beginsWithNumber(`r.${column}`)([q])
+    filters.push(sql`(${of('dialled_number')} or ${of('caller_number')}
+      or host(r.source_ip) like ${startsWith(q)}
+      or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
   }
   return sql.join(filters, sql` and `)
 }
@@ -181,8 +183,8 @@ export async function listRoutingLogs(
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)
   if (q) {
-    const found = startsWith(q)
-    filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
+    const of = (column: string) => beginsWithNumber(`r.${column}`)([q])
+    filters.push(sql`(${of('called_number')} or ${of('caller_number')}
       or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
   }
   return pageOfCalls(database, query, {

@@ -218,6 +218,7 @@ const COUNTS = `
   update rate_import i set state = 'PREVIEWED', progress = 1000, error = '', previewed_at = now(),
     rates_version = $2, new_count = c.new, up_count = c.up, down_count = c.down,
     changed_count = c.changed, unchanged_count = c.unchanged, removed_count = c.removed,
+    removed_calls = c.removed_calls, removed_seconds = c.removed_seconds,
     invalid_count = c.invalid, large_count = c.large, below_cost_count = c.below_cost,
     blocked_count = c.blocked, above_sell_count = c.above_sell,
     loss_tariffs_count = (select count(distinct tariff_id) from rate_import_loss
@@ -229,6 +230,8 @@ const COUNTS = `
       count(*) filter (where r.kind = 'CHANGED') as changed,
       count(*) filter (where r.kind = 'UNCHANGED') as unchanged,
       count(*) filter (where r.kind = 'REMOVED') as removed,
+      coalesce(sum(r.calls) filter (where r.kind = 'REMOVED'), 0) as removed_calls,
+      coalesce(sum(r.billed_seconds) filter (where r.kind = 'REMOVED'), 0) as removed_seconds,
       count(*) filter (where r.kind = 'INVALID') as invalid,
       count(*) filter (where ${IS_LARGE}) as large,
       count(*) filter (where ${IS_BELOW_COST}) as below_cost,

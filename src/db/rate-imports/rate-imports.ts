@@ -18,6 +18,8 @@ const COUNTS = [
   'i.changed_count',
   'i.unchanged_count',
   'i.removed_count',
+  'i.removed_calls',
+  'i.removed_seconds',
   'i.invalid_count',
   'i.large_count',
   'i.below_cost_count',

@@ -149,6 +149,8 @@ export interface RateImportTable extends Stamped {
   changed_count: Generated<number>
   unchanged_count: Generated<number>
   removed_count: Generated<number>
+  removed_calls: Generated<number>
+  removed_seconds: Generated<number>
   invalid_count: Generated<number>
   large_count: Generated<number>
   below_cost_count: Generated<number>

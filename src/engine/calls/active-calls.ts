@@ -42,6 +42,8 @@ export interface ActiveCall {
   missing_at: number | null
   /** When it was last seen, if the switch has lost it and only its BYE is still expected. */
   lost_at: number | null
+  /** Its last offer was a hold, when the switch listed it last. */
+  is_held: boolean
   /** When the last packet of its media is known to have come, in epoch seconds. */
   media_at: number
   /** The engine's monotonic clock of that query; null before the first. */

@@ -90,6 +90,7 @@ export function takeOver(
     seen_at,
     missing_at: null,
     lost_at: stored.lost_at,
+    is_held: false,
     media_at: seen_at,
     media_monotonic_ms: null,
     missed_media_replies: 0,

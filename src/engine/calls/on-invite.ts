@@ -234,6 +234,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     seen_at: call.started_at,
     missing_at: null,
     lost_at: null,
+    is_held: false,
     media_at: call.started_at,
     media_monotonic_ms: null,
     missed_media_replies: 0,

@@ -33,10 +33,12 @@ export async function reconcile(context: EngineContext): Promise<void> {
   const now = context.clock.now_ms() / 1000
   const listed = new Set(dialogs.filter((d) => d.state !== 'ENDED').map((d) => d.dialog))
   const missing: ActiveCall[] = []
+  const held = new Set(dialogs.filter((d) => d.is_held).map((d) => d.dialog))
   for (const active of context.calls.all()) {
     if (listed.has(active.dialog)) {
       active.seen_at = now
       active.missing_at = null
+      active.is_held = held.has(active.dialog)
     } else if (now - active.call.started_at > YOUNG_SECONDS && isMissedAgain(context, active)) {
       missing.push(active)
     }

@@ -76,11 +76,13 @@ export function isWithoutMedia(
   {
     media_monotonic_ms,
     missed_media_replies,
-  }: Pick<ActiveCall, 'media_monotonic_ms' | 'missed_media_replies'>,
+    is_held,
+  }: Pick<ActiveCall, 'media_monotonic_ms' | 'missed_media_replies' | 'is_held'>,
   media: RelayedMedia,
   { now_ms, timeout }: { now_ms: number; timeout: number },
 ): boolean {
   if (media_monotonic_ms === null || now_ms - media_monotonic_ms < timeout * 1000) return false
   if (media.kind === 'no_reply') return missed_media_replies >= MISSED_REPLIES_MAX
-  return media.kind !== 'relayed' || !media.is_held
+  // A relay sees the answer alone, in which older gateways repeat no hold.
+  return media.kind !== 'relayed' || !(is_held || media.is_held)
 }

@@ -4,7 +4,7 @@ import {
   type CompiledFailoverPolicy,
   DEFAULT_FAILOVER_POLICY,
 } from '#core/gateway/failover-policy.ts'
-import { isAnonymous } from '#core/number/caller-id.ts'
+import { isAnonymous, isPrivate } from '#core/number/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import type { Gateway, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
@@ -148,9 +148,8 @@ function callerOf(call: Call, route: Route, rules: CallerRules): SentCaller {
   const { from_user = '', from_domain = '', pai_mode = 'none', rpid = false } = rules
   const { invite } = call
   const number = route.sent_caller_number
-  const is_private = /\b(id|user|header|critical)\b/i.test(invite.privacy)
-  const is_hidden =
-    rules.privacy_mode !== 'none' && isAnonymous({ number: invite.caller_number, is_private })
+  const shown = { number: invite.caller_number, is_private: isPrivate(invite) }
+  const is_hidden = rules.privacy_mode !== 'none' && isAnonymous(shown)
   const domain = from_domain || SIP_REALM
   const asserted = pai_mode === 'relay' ? route.sent_pai : number
   const has_identity = asserted !== '' && !isAnonymous({ number: asserted, is_private: false })

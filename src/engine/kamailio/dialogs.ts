@@ -36,6 +36,7 @@ export async function listDialogs(rpc: KamailioRpc): Promise<SwitchDialog[]> {
     gateway_id: toNumber(known.gateway_id),
     started_at: toNumber(known.started_at),
     answered_at: toNumber(known.answered_at),
+    is_held: known.held !== undefined && known.held !== '',
   }))
 }
 

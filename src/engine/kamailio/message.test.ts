@@ -50,6 +50,7 @@ describe('an invite', () => {
         pai: '<sip:+15551000@192.0.2.7>',
         rpid: '',
         privacy: '',
+        foreign_route: '',
         diversion: '',
         from_domain: 'caller.example',
         dialled_domain: 'switch.example',

@@ -77,6 +77,7 @@ const invite = z.object({
   rpid: freeText.default(''),
   privacy: freeText.default(''),
   diversion: freeText.default(''),
+  foreign_route: freeText.default(''),
   from_domain: freeText.default(''),
   dialled_domain: freeText.default(''),
   local_address: z.string(),

@@ -197,6 +197,8 @@ export type SwitchDialog = {
   readonly gateway_id: number | null
   readonly started_at: Stamp | null
   readonly answered_at: Stamp | null
+  /** The last offer of a side was a hold. */
+  readonly is_held: boolean
 }
 
 export type SwitchHealth = {

@@ -12,6 +12,8 @@ export class WorkbookArchive {
   readonly #zip: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>
   #unpacked = 0
+  /** Those that were unpacked to their end: once more is not more. */
+  readonly #counted = new Set<string>()
 
   private constructor(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
     this.#zip = zip
@@ -46,11 +48,12 @@ export class WorkbookArchive {
     const decoder = new TextDecoder('utf-8', { fatal: true })
     try {
       for await (const piece of await this.#zip.openReadStreamPromise(entry)) {
-        this.#unpacked += (piece as Uint8Array).length
+        if (!this.#counted.has(name)) this.#unpacked += (piece as Uint8Array).length
         if (this.#unpacked > LIMITS.unpacked_bytes) throw tooMuch()
         yield decoder.decode(piece as Uint8Array, { stream: true })
       }
       decoder.decode()
+      this.#counted.add(name)
     } catch (error) {
       throw error instanceof TableFileProblem ? error : new TableFileProblem(DAMAGED)
     }

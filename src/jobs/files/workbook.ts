@@ -1,5 +1,5 @@
-// A workbook (XLSX): its worksheets, its formats of dates, and its texts.
-import { isDateFormat } from '#core/table-file/workbook-values.ts'
+// A workbook (XLSX): its worksheets, its formats of numbers, and its texts.
+import { type NumberKind, numberKind } from '#core/table-file/workbook-values.ts'
 import { SharedStrings } from './shared-strings.ts'
 import { TableFileProblem } from './table-file-problem.ts'
 import { WorkbookArchive } from './workbook-archive.ts'
@@ -16,8 +16,8 @@ export interface Workbook {
   readonly worksheets: readonly Worksheet[]
   /** Days are counted from 1904, as old Macs do. */
   readonly is1904: boolean
-  /** Whether cells of a style are dates, by the number of the style. */
-  readonly dateStyles: readonly boolean[]
+  /** The kind of the numbers of a style, by the number of the style. */
+  readonly numberKinds: readonly NumberKind[]
   readonly strings: SharedStrings
 }
 
@@ -43,9 +43,9 @@ export async function openWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<W
     return part !== undefined && archive.has(part) ? [{ name, part }] : []
   })
   if (worksheets.length === 0) throw new TableFileProblem('The workbook has no worksheet.')
-  const dateStyles = await readDateStyles(archive)
+  const numberKinds = await readNumberKinds(archive)
   const strings = await SharedStrings.read(archive, 'xl/sharedStrings.xml')
-  return { archive, worksheets, is1904, dateStyles, strings }
+  return { archive, worksheets, is1904, numberKinds, strings }
 }
 
 async function readTags(
@@ -82,9 +82,9 @@ async function readSheets(
   return { sheets, is1904 }
 }
 
-async function readDateStyles(archive: WorkbookArchive): Promise<boolean[]> {
+async function readNumberKinds(archive: WorkbookArchive): Promise<NumberKind[]> {
   const codes = new Map<number, string>()
-  const styles: boolean[] = []
+  const styles: NumberKind[] = []
   let isCellStyles = false
   await readTags(
     archive,
@@ -94,7 +94,7 @@ async function readDateStyles(archive: WorkbookArchive): Promise<boolean[]> {
       const id = Number(numFmtId)
       if (codes.size > STYLES_MAX || styles.length > STYLES_MAX) return
       if (tag === 'numFmt' && formatCode !== undefined) codes.set(id, formatCode)
-      if (tag === 'xf' && isCellStyles) styles.push(isDateFormat(id, codes.get(id)))
+      if (tag === 'xf' && isCellStyles) styles.push(numberKind(id, codes.get(id)))
     },
     (tag) => {
       if (tag === 'cellXfs') isCellStyles = false

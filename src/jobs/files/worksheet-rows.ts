@@ -5,7 +5,9 @@ import {
   TABLE_FILE_LIMITS as LIMITS,
   type TableRow,
 } from '#core/table-file/table-file.ts'
-import { dateOfSerial, plainDecimal } from '#core/table-file/workbook-values.ts'
+import { dateOfSerial, plainDecimal, timeOfSerial } from '#core/table-file/workbook-values.ts'
+import { columnOf } from './cell-reference.ts'
+import { type MergedCells, MergeFiller, readMergedCells } from './merged-cells.ts'
 import { TableFileProblem } from './table-file-problem.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml, unescapeText, type XmlHandler } from './xml-tags.ts'
@@ -16,6 +18,7 @@ type Attributes = Readonly<Record<string, string>>
 class RowCollector implements XmlHandler {
   readonly #workbook: Workbook
   readonly #decimal: DecimalMark
+  readonly #filler: MergeFiller
   rows: TableRow[] = []
   #line = 0
   #cells: string[] = []
@@ -28,9 +31,10 @@ class RowCollector implements XmlHandler {
   #within = ''
   #isSound = false
 
-  constructor(workbook: Workbook, decimal: DecimalMark) {
+  constructor(workbook: Workbook, decimal: DecimalMark, merges: readonly MergedCells[]) {
     this.#workbook = workbook
     this.#decimal = decimal
+    this.#filler = new MergeFiller(merges)
   }
 
   open(name: string, attributes: Attributes): void {
@@ -44,7 +48,7 @@ class RowCollector implements XmlHandler {
     this.#within = ''
     if (name === 'c') this.#endCell()
     else if (name === 'rPh') this.#isSound = false
-    else if (name === 'row') this.rows.push({ line: this.#line, cells: this.#cells })
+    else if (name === 'row') this.#endRow()
   }
 
   text(text: string): void {
@@ -59,6 +63,10 @@ class RowCollector implements XmlHandler {
     return new TableFileProblem(reason, this.#line, columnLetters(this.#column))
   }
 
+  #endRow(): void {
+    this.rows.push({ line: this.#line, cells: this.#filler.fill(this.#line, this.#cells) })
+  }
+
   #beginRow({ r }: Attributes): void {
     const line = r === undefined ? this.#line + 1 : Number(r)
     if (!Number.isSafeInteger(line) || line <= this.#line || line > LIMITS.rows) {
@@ -71,7 +79,7 @@ class RowCollector implements XmlHandler {
   }
 
   #beginCell({ r, t = 'n', s }: Attributes): void {
-    const named = r === undefined ? this.#column + 1 : columnOf(r)
+    const named = r === undefined ? this.#column + 1 : columnIn(r)
     if (named === undefined || named <= this.#column) {
       throw this.#problem('The cells of the row are not in order.')
     }
@@ -119,20 +127,19 @@ class RowCollector implements XmlHandler {
 
   #number(value: string): string {
     const plain = plainDecimal(value)
-    const isDate = this.#workbook.dateStyles[this.#style] === true
-    const date = isDate ? dateOfSerial(plain, this.#workbook.is1904) : undefined
-    if (date !== undefined) return date
+    const kind = this.#workbook.numberKinds[this.#style] ?? 'NUMBER'
+    // A time beside a day has the day too, whatever part of it is shown.
+    const date = kind === 'NUMBER' ? undefined : dateOfSerial(plain, this.#workbook.is1904)
+    const shown = date ?? (kind === 'TIME' ? timeOfSerial(plain) : undefined)
+    if (shown !== undefined) return shown
     return this.#decimal === ',' ? plain.replace('.', ',') : plain
   }
 }
 
 /** The column of a reference such as AB12, from 0. */
-function columnOf(reference: string): number | undefined {
+function columnIn(reference: string): number | undefined {
   const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1]
-  if (letters === undefined) return undefined
-  let column = 0
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
-  return column - 1
+  return letters === undefined ? undefined : columnOf(letters)
 }
 
 export async function* readWorksheetRows(
@@ -142,7 +149,8 @@ export async function* readWorksheetRows(
 ): AsyncGenerator<TableRow[]> {
   const sheet = workbook.worksheets[worksheet]
   if (!sheet) throw new TableFileProblem(`The workbook has no worksheet ${worksheet + 1}.`)
-  const collector = new RowCollector(workbook, decimal)
+  const merges = await readMergedCells(workbook.archive, sheet.part)
+  const collector = new RowCollector(workbook, decimal, merges)
   const name = `Worksheet "${sheet.name}"`
   for await (const _ of readXml(workbook.archive.textOf(sheet.part), collector, name)) {
     if (collector.rows.length === 0) continue

@@ -45,14 +45,16 @@ export async function* stageRateFile(
   let count = 0
   for await (const row of readTable(chunks, work.layout)) {
     const parsed = parseRateRow(row, work.layout, context)
+    // A short row can have thousands of codes.
+    count += Array.isArray(parsed) ? parsed.length : parsed.prefixes.length
+    if (count > LIMITS.rows) throw new TableFileProblem(`More than ${LIMITS.rows} rates.`, row.line)
     if (!Array.isArray(parsed)) {
-      const { line, column, value, reason } = parsed
-      yield { ...NOTHING, line, column_name: column, value, reason }
+      const { line, column, value, reason, prefixes } = parsed
+      const fault = { ...NOTHING, line, column_name: column, value, reason }
+      // A code that is in the file is not missing, whatever is wrong behind it.
+      for (const prefix of prefixes.length > 0 ? prefixes : [null]) yield { ...fault, prefix }
       continue
     }
-    // A short row can have thousands of codes.
-    count += parsed.length
-    if (count > LIMITS.rows) throw new TableFileProblem(`More than ${LIMITS.rows} rates.`, row.line)
     for (const rate of parsed) {
       const starts_at = ifLater(rate.effective_from, now_ms) ?? rule_starts_at
       yield stagedRate(rate, starts_at, context)

@@ -10,7 +10,8 @@ export const CALL_FILES: TableKind<CallFileLayout> = {
   recall(detected, earlier) {
     const columns = recallColumns(detected, earlier)
     if (!columns) return undefined
-    const { decimal, date_order, content, duration_unit } = earlier
+    const { decimal, content, duration_unit } = earlier
+    const date_order = detected.date_order ?? earlier.date_order
     return { ...detected, columns, decimal, date_order, content, duration_unit }
   },
 }

@@ -1,5 +1,6 @@
 // The part of archived calls that a list can show, as a condition of DuckDB. The list itself is
 // filtered by the database afterwards: this one only leaves out what cannot be in it.
+import { writtenForms } from '#core/number/written-forms.ts'
 import type { RecallPart } from '#db/tables/archive.ts'
 import { quoted, quotedList } from './duckdb.ts'
 
@@ -31,7 +32,7 @@ export function isInPart({
     ...(account_ids ? [isOf(account_ids)] : []),
     ...(client_ids ? [`list_contains(${numberList(client_ids)}, account_id)`] : []),
     ...(called_numbers ? [beginsWith('called_number', called_numbers)] : []),
-    ...(caller_numbers ? [beginsWith('caller_number', caller_numbers)] : []),
+    ...(caller_numbers ? [beginsWith('caller_number', caller_numbers.flatMap(writtenForms))] : []),
     ...(search === undefined ? [] : [isFound(search)]),
     ...(call_id === undefined ? [] : [`call_id = ${BigInt(call_id)}`]),
   ]
@@ -39,5 +40,5 @@ export function isInPart({
 }
 
 const isFound = (search: string): string =>
-  `(${NUMBERS.map((column) => beginsWith(column, [search])).join(' or ')}
+  `(${NUMBERS.map((column) => beginsWith(column, writtenForms(search))).join(' or ')}
     or sip_call_id = ${quoted(search)} or call_id::varchar = ${quoted(search)})`

@@ -39,6 +39,7 @@ const REFUSAL_LABELS: Readonly<Record<Refusal, string>> = {
   AUTH_WRONG_SOURCE: 'Source IP not allowed',
   AUTH_BLOCKED: 'Client blocked',
   RESELLER_BLOCKED: 'Reseller blocked',
+  FOREIGN_ROUTE: 'Route to another host',
   NUM_FORMAT: 'Invalid number',
   CLI_ANONYMOUS: 'Anonymous caller',
   CLI_REQUIRED: 'Caller ID not allowed',

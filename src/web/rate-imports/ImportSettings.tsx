@@ -9,7 +9,9 @@ import {
   previewRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import { parsePercent } from '#core/money.ts'
+import { DATE_COLUMNS } from '#core/rate-import/layout.ts'
 import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
+import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
 import { EffectFields } from '../bulk-changes/EffectFields.tsx'
 import { effectOf } from '../bulk-changes/effect.ts'
 import { DateOrderField } from '../files/DateOrderField.tsx'
@@ -38,6 +40,11 @@ export function ImportSettings(props: ImportSettingsProps) {
   const [layout, setLayout] = useState(props.layout)
   const [options, setOptions] = useState(() => optionsOf(rateImport))
   const undecided = undecidedColumns(layout, rateImport.head)
+  const date = undecidedDate(layout, rateImport.head, DATE_COLUMNS)
+  const questions = [
+    ...(undecided.length > 0 ? [undecidedText(layout.headers, undecided)] : []),
+    ...(date ? [undecidedDateText(date)] : []),
+  ]
   const navigate = useNavigate()
   const preview = useChange(previewRateImport, { also: ['tariffs'], onDone })
   const remove = useDelete(deleteRateImport, 'import', {
@@ -63,7 +70,12 @@ export function ImportSettings(props: ImportSettingsProps) {
       <Section title="File" help="Detected; each choice reads the first rows again.">
         <RateReading rateImport={rateImport} layout={layout} onRead={setLayout} />
       </Section>
-      <Section title="Columns" help="Detected from the first rows of the file." wide>
+      <Section
+        title="Columns"
+        help="Detected from the first rows of the file. Of several columns of the rate the highest
+          counts."
+        wide
+      >
         <RateColumns
           rateImport={rateImport}
           layout={layout}
@@ -79,7 +91,9 @@ export function ImportSettings(props: ImportSettingsProps) {
           onChange={(unit) => change({ rate_unit: unit as Layout['rate_unit'] })}
         />
         <DateOrderField
-          value={layout.date_order}
+          layout={layout}
+          head={rateImport.head}
+          meanings={DATE_COLUMNS}
           onChange={(date_order) => change({ date_order })}
         />
       </Section>
@@ -97,11 +111,11 @@ export function ImportSettings(props: ImportSettingsProps) {
         <EffectFields options={options} onChange={set} />
       </Section>
       <div className={styles.buttons}>
-        {undecided.length > 0 && (
-          <p role="alert" className="danger">
-            {undecidedText(layout.headers, undecided)}
+        {questions.map((question) => (
+          <p key={question} role="alert" className="danger">
+            {question}
           </p>
-        )}
+        ))}
         <Button
           variant="default"
           leftSection={<IconTrash size={15} />}
@@ -111,7 +125,7 @@ export function ImportSettings(props: ImportSettingsProps) {
         </Button>
         <Button
           loading={preview.isPending}
-          disabled={undecided.length > 0}
+          disabled={questions.length > 0}
           onClick={() =>
             preview.mutate({
               params: { id },

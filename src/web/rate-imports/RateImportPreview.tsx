@@ -9,7 +9,7 @@ import {
   stopRateImport,
   undoRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
-import { changesOf } from '#core/rate-import/import-options.ts'
+import { changesOf, removalOf } from '#core/rate-import/import-options.ts'
 import { alert } from '../alerts/alerts.ts'
 import { HistoryButton } from '../forms/history/History.tsx'
 import { useChange, useRefresh } from '../http/use-endpoint.ts'
@@ -184,13 +184,17 @@ function NotifyButton({ rateImport }: { rateImport: OneRateImport }) {
 }
 
 function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () => void }) {
-  const { id, invalid_count, large_count, tariff_name, rate_change } = rateImport
+  const { id, invalid_count, large_count, removed_count, tariff_name, rate_change } = rateImport
+  const removes = removed_count > 0 && rate_change === null
   const [skips_invalid, setSkips] = useState(false)
   const [confirms_large, setLarge] = useState(false)
+  const [confirms_removed, setRemoved] = useState(false)
   const apply = useChange(applyRateImport, { also: ['tariffs'] })
   const changes = changesOf(rateImport)
   const isConfirmed =
-    (invalid_count === 0 || skips_invalid) && (large_count === 0 || confirms_large)
+    (invalid_count === 0 || skips_invalid) &&
+    (large_count === 0 || confirms_large) &&
+    (!removes || confirms_removed)
   const ask = async () => {
     const effect = `${count(changes, 'change', 'changes')} to the rates of ${tariff_name}.`
     const question = {
@@ -199,7 +203,7 @@ function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit:
       no: 'Cancel',
     }
     if (!(await alert.confirm(effect, question))) return
-    apply.mutate({ params: { id }, body: { skips_invalid, confirms_large } })
+    apply.mutate({ params: { id }, body: { skips_invalid, confirms_large, confirms_removed } })
   }
   return (
     <>
@@ -215,6 +219,13 @@ function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit:
           label={`Confirm ${count(large_count, 'large change', 'large changes')}`}
           checked={confirms_large}
           onChange={(event) => setLarge(event.currentTarget.checked)}
+        />
+      )}
+      {removes && (
+        <Checkbox
+          label={`Confirm: ${removalOf(rateImport)}`}
+          checked={confirms_removed}
+          onChange={(event) => setRemoved(event.currentTarget.checked)}
         />
       )}
       <Button variant="default" onClick={onEdit}>

@@ -11,6 +11,7 @@ import {
 } from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney, parseMoney } from '#core/money.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
+import { undecidedDate } from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import { ColumnTable } from '../files/ColumnTable.tsx'
 import { DateOrderField } from '../files/DateOrderField.tsx'
@@ -27,6 +28,9 @@ import { type EditedOptions, OptionFields } from './OptionFields.tsx'
 import { CALL_FILE_COLUMNS, CONTENTS, UNITS } from './reconciliation-labels.ts'
 
 type Layout = NonNullable<OneReconciliation['layout']>
+
+/** The columns with dates. */
+const TIMES = ['STARTED_AT'] as const
 
 interface ComparisonSettingsProps {
   readonly reconciliation: OneReconciliation
@@ -113,7 +117,9 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
           onChange={(unit) => change({ duration_unit: unit as Layout['duration_unit'] })}
         />
         <DateOrderField
-          value={layout.date_order}
+          layout={layout}
+          head={head}
+          meanings={TIMES}
           onChange={(date_order) => change({ date_order })}
         />
       </Section>
@@ -149,7 +155,12 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
         >
           Delete
         </Button>
-        <Button loading={compare.isPending} onClick={start} data-primary-action>
+        <Button
+          loading={compare.isPending}
+          disabled={undecidedDate(layout, head, TIMES) !== undefined}
+          onClick={start}
+          data-primary-action
+        >
           Compare
         </Button>
       </div>
