@@ -130,7 +130,7 @@ describe('call records', () => {
     }
     expect(await rowsOf('london', '/api/cdr?type=all&q=9944')).toEqual([])
     // The number as it was dialled says who called whom.
-    expect(await rowsOf('london', '/api/cdr?type=all&q=442071838750')).toEqual([])
+    expect(await rowsOf('paris', '/api/cdr?type=all&q=442071838750')).toEqual([])
     expect(await rowsOf('acme', '/api/cdr?type=all&q=9944')).toEqual([])
   })
 

@@ -41,7 +41,7 @@ test('a plain file with a header is read by its words', async () => {
     [
       'Destination,Dial Code,Rate (USD/min),Increment,Effective Date',
       'Bahamas,"1242, 1246-1248",0.0123,60/60,2026-12-01',
-      'Morocco Mobile,,0.25,1/1/1,01/12/2026 10:30',
+      'Morocco Mobile,,0.25,1/1/1,13/12/2026 10:30',
       'Nowhere,,0.25,1/1,2026-12-01',
       'Spain,34,abc,1/1,2026-12-01',
     ].join('\n'),
@@ -59,13 +59,17 @@ test('a plain file with a header is read by its words', async () => {
     ...{ destination: 'Bahamas', first_increment: 60, next_increment: 60, connect_fee: null },
     ...{ effective_from: '2026-11-30T23:00:00.000Z', blocked: false, is_deleted: false },
   })
-  expect(rates.at(-1)?.effective_from).toBe('2026-12-01T09:30:00.000Z')
+  expect(rates.at(-1)?.effective_from).toBe('2026-12-13T09:30:00.000Z')
   expect(faults).toEqual([
     {
       ...{ line: 4, column: 'Destination', value: 'Nowhere' },
       reason: 'Destination "Nowhere" has no codes in the code deck.',
+      prefixes: [],
     },
-    { line: 5, column: 'Rate (USD/min)', value: 'abc', reason: 'Not a number.' },
+    {
+      ...{ line: 5, column: 'Rate (USD/min)', value: 'abc', reason: 'Not a number.' },
+      prefixes: ['34'],
+    },
   ])
 })
 
@@ -122,7 +126,7 @@ test('the lines of faults are those of the file, also after cells with line brea
   const { faults } = await ratesOf(
     'prefix,destination,rate\r\n34,"Spain\r\nmain\nland",0.1\r\n\r\n35,"A ""quoted"" name",x\r\n',
   )
-  expect(faults).toEqual([{ line: 6, column: 'rate', value: 'x', reason: 'Not a number.' }])
+  expect(faults).toMatchObject([{ line: 6, column: 'rate', value: 'x', reason: 'Not a number.' }])
 })
 
 test('rows do not depend on the pieces in which a file comes', async () => {
@@ -182,6 +186,7 @@ test('a workbook is read with its shared texts, dates and exact numbers', async 
       column: 'Price',
       value: '=C6*2',
       reason: 'A formula: save the file with its values.',
+      prefixes: ['35'],
     },
   ])
 })
