@@ -2,7 +2,7 @@
 // because a signal can be lost. A change replaces it; active calls keep their terms.
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type DeckNames, destinationOf } from '#core/number/deck-names.ts'
+import { byLongestPrefix, type DeckNames } from '#core/number/deck-names.ts'
 import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
@@ -90,7 +90,7 @@ class LiveSnapshotCache implements SnapshotCache {
   current = (): RoutingSnapshot | undefined => this.#snapshot
   settings = (): GeneralSettings | undefined => this.#settings
   timezone = (): string => this.#timezone
-  destinationOf = (number: string): string => destinationOf(this.#deckNames, number)
+  destinationOf = (number: string): string => byLongestPrefix(this.#deckNames, number)
 
   async close(): Promise<void> {
     this.#closed = true

@@ -92,6 +92,7 @@ async function raiseRates(database: Database, send: Send): Promise<void> {
   const id = await preview(send, tariff_id, 'new-prices.csv', lines)
   await send(`/api/rate-imports/${id}/apply`, {
     ...{ skips_invalid: true, confirms_large: true, confirms_removed: true },
+    country_conflicts_reason: 'The names of the demo are those of its code deck.',
   })
   await reaches(send, id, 'APPLIED')
   const notification = { account_id: null, basis: 'KNOWN', since, is_full: false }

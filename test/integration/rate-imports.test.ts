@@ -98,7 +98,12 @@ test('a call keeps the rate it began with, also when an import is applied and un
   await checkBooks(database)
 })
 
-const CONFIRMED = { skips_invalid: true, confirms_large: true, confirms_removed: true }
+const CONFIRMED = {
+  skips_invalid: true,
+  confirms_large: true,
+  confirms_removed: true,
+  country_conflicts_reason: '',
+}
 
 test('an import that is stopped while it is applied changes no rate', async () => {
   const { id } = await previewRates(api, world.sell_tariff_id, ['prefix,rate', '44,0.09', '45,0.1'])

@@ -119,6 +119,36 @@ test('a name without a code is read by the code deck, before the preview and in 
   await rowsOf('sheet.csv').filter({ hasText: '9995' }).getByText('Codes of').waitFor()
 })
 
+test('codes without + are a question, and codes of another country need a reason', async () => {
+  const { page } = console_
+  await upload([
+    'Code,Destination,Rate',
+    '613,Canada - Ottawa,0.005',
+    '+614,Australia - Mobile,0.1018',
+    '+226,Canada west,0.01',
+  ])
+  await page.getByText('as +614, and others have not, as 613').first().waitFor()
+  const preview = page.getByRole('button', { name: 'Preview' })
+  expect(await preview.isDisabled()).toBe(true)
+  const codes = select('Codes without +')
+  await choose(codes, 'Whole: 613 is +613 (Australia)')
+  await choose(codes, 'Without their country: 613 is +1 613 (United States)')
+  await page.getByText('1613: 0.005 USD per minute').waitFor()
+  await preview.click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  const conflict = rowsOf('sheet.csv').filter({ hasText: 'code of Burkina Faso, not Canada' })
+  await conflict.getByText('Canada west').waitFor()
+  const apply = page.getByRole('button', { name: 'Apply 3 changes' })
+  expect(await apply.isDisabled()).toBe(true)
+  await page.getByLabel('1 rate has a name of another country').fill('The carrier sells it so.')
+  await apply.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await doRateImports(console_.api)
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+})
+
 const LATER = 'Effective from,Until,Connect fee,First increment,Next increment'
 const FAULTY = 'One code with a comma, or several codes? Write "; " between codes.'
 

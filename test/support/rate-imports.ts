@@ -68,7 +68,12 @@ export const readImport = async (api: TestApi, id: number): Promise<OneRateImpor
 export const rowsOf = async (api: TestApi, id: number, query: object = {}) =>
   (await api.admin.call(listRateImportRows, { params: { id }, query })).data
 
-const CONFIRMED = { skips_invalid: true, confirms_large: true, confirms_removed: true }
+const CONFIRMED = {
+  skips_invalid: true,
+  confirms_large: true,
+  confirms_removed: true,
+  country_conflicts_reason: 'The names are made up.',
+}
 
 export async function applyRates(api: TestApi, id: number, body = CONFIRMED) {
   const { status, problem } = await api.admin.call(applyRateImport, { params: { id }, body })

@@ -282,7 +282,14 @@ test('a preview is stopped, and made again with other operations', async () => {
   const { data } = await api.admin.call(getRateImport, { params })
   expect(data).toMatchObject({ file_name: 'Blocked: true', changed_count: 1, up_count: 0 })
   const layout = { columns: [], headers: [], format: 'TEXT', encoding: 'utf-8', separator: ',' }
-  const file = { ...layout, worksheet: 0, header_line: null, decimal: '.', date_order: 'YMD' }
+  const file = {
+    ...layout,
+    worksheet: 0,
+    header_line: null,
+    decimal: '.',
+    bare_code_country: null,
+    date_order: 'YMD',
+  }
   const form = { layout: { ...file, rate_unit: 'PER_MINUTE', currency: null }, mode: 'MERGE' }
   const { ids: _, filter: __, operations: ___, ...effect } = body
   const asFile = { params, body: { ...form, ...effect } as never }

@@ -166,7 +166,12 @@ test('requested work can be stopped, and an import deleted that was not applied'
   const before = await copyOf(tid)
   const { id } = await previewRates(api, tid, FILE)
   const params = { id }
-  const body = { skips_invalid: true, confirms_large: true, confirms_removed: true }
+  const body = {
+    skips_invalid: true,
+    confirms_large: true,
+    confirms_removed: true,
+    country_conflicts_reason: '',
+  }
   await api.admin.call(applyRateImport, { params, body })
   expect((await api.admin.call(stopRateImport, { params })).data.state).toBe('PREVIEWED')
   await doRateImports(api)
@@ -196,7 +201,12 @@ test('confirmations are required for invalid rows and for large changes', async 
   const tid = await addTariff(api, 'SELL')
   await add(tid, { prefix: '44', rate: rate(2_000_000) })
   const { id } = await previewRates(api, tid, ['prefix,rate', '44,0.2', '45,much'])
-  const no = { skips_invalid: false, confirms_large: false, confirms_removed: true }
+  const no = {
+    skips_invalid: false,
+    confirms_large: false,
+    confirms_removed: true,
+    country_conflicts_reason: '',
+  }
   await expect(applyRates(api, id, no)).rejects.toThrow('1 rows are invalid')
   await expect(applyRates(api, id, { ...no, skips_invalid: true })).rejects.toThrow('by much')
   expect(await applyRates(api, id)).toMatchObject({ state: 'APPLIED', added_count: 1 })

@@ -1,7 +1,11 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/rate-imports/rate-imports.ts'
+import { undecidedCodes, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
 import {
   changesOf,
+  conflictsText,
   NOT_APPLIED,
+  needsConflictsReason,
   type RateImportState,
   removalOf,
 } from '#core/rate-import/import-options.ts'
@@ -77,8 +81,30 @@ function refuseUnfitLayout(layout: RateFileLayout, head: readonly TableRow[]): v
   if (undecided.length > 0) {
     throw badField('layout.columns', undecidedText(layout.headers, undecided))
   }
+  const codes = undecidedCodes(layout, head)
+  if (codes) throw badField('layout.bare_code_country', undecidedCodesText(codes))
   const date = undecidedDate(layout, head, DATE_COLUMNS)
   if (date) throw badField('layout.date_order', undecidedDateText(date))
+}
+
+type Preview = Awaited<ReturnType<typeof read>>
+type Confirmations = BodyOf<typeof contract.applyRateImport>
+
+/** A misread file has such rows too, so that they are confirmed one kind after the other. */
+function refuseUnconfirmed(preview: Preview, body: Confirmations): void {
+  if (preview.invalid_count > 0 && !body.skips_invalid) {
+    throw badField('skips_invalid', `Confirm: ${preview.invalid_count} rows are invalid.`)
+  }
+  if (preview.large_count > 0 && !body.confirms_large) {
+    throw badField('confirms_large', `Confirm: ${preview.large_count} rates change by much.`)
+  }
+  // The removal of a bulk change is what it says.
+  if (preview.removed_count > 0 && preview.rate_change === null && !body.confirms_removed) {
+    throw badField('confirms_removed', `Confirm: ${removalOf(preview)}.`)
+  }
+  if (needsConflictsReason(preview) && body.country_conflicts_reason === '') {
+    throw badField('country_conflicts_reason', conflictsText(preview.country_conflicts_count))
+  }
 }
 
 /** Changes the state by `work`, and writes down who did. */
@@ -87,6 +113,7 @@ function transition(
   actor: Actor,
   id: number,
   work: (tx: Tx, state: RateImportState) => Promise<RateImportState>,
+  reason = '',
 ) {
   const { scope } = actor.caller
   return database.transaction().execute(async (tx) => {
@@ -98,7 +125,7 @@ function transition(
       entity,
       entity_id: String(id),
       entity_name: `${before.file_name} for ${before.tariff_name}`,
-      changes: { state: [state, to] },
+      changes: { state: [state, to], ...(reason === '' ? {} : { reason: ['', reason] }) },
     })
     await sendSignal(tx, { changed: 'rate_import' })
     return read(tx, scope, id)
@@ -153,8 +180,9 @@ export const rateImports: HandlersOf<typeof contract> = {
     return listNewNames(database, id)
   },
 
-  applyRateImport: ({ database, params: { id }, body, ...actor }) =>
-    transition(database, actor, id, async (tx, state) => {
+  applyRateImport({ database, params: { id }, body, ...actor }) {
+    const { country_conflicts_reason } = body
+    const apply = async (tx: Tx, state: RateImportState) => {
       if (state !== 'PREVIEWED') throw inUse('Its preview is not ready.')
       const { scope, user_id } = actor.caller
       const preview = await read(tx, scope, id)
@@ -165,19 +193,12 @@ export const rateImports: HandlersOf<typeof contract> = {
       }
       await refuseMoreRates(tx, preview.tariff_id, preview.new_count)
       await refuseImportBelowCost(tx, preview)
-      if (preview.invalid_count > 0 && !body.skips_invalid) {
-        throw badField('skips_invalid', `Confirm: ${preview.invalid_count} rows are invalid.`)
-      }
-      if (preview.large_count > 0 && !body.confirms_large) {
-        throw badField('confirms_large', `Confirm: ${preview.large_count} rates change by much.`)
-      }
-      // The removal of a bulk change is what it says.
-      if (preview.removed_count > 0 && preview.rate_change === null && !body.confirms_removed) {
-        throw badField('confirms_removed', `Confirm: ${removalOf(preview)}.`)
-      }
-      await setImportState(tx, id, 'APPLYING', { applied_by: user_id })
-      return 'APPLYING'
-    }),
+      refuseUnconfirmed(preview, body)
+      await setImportState(tx, id, 'APPLYING', { applied_by: user_id, country_conflicts_reason })
+      return 'APPLYING' as const
+    }
+    return transition(database, actor, id, apply, country_conflicts_reason)
+  },
 
   stopRateImport: ({ database, params: { id }, ...actor }) =>
     transition(database, actor, id, async (tx, state) => {

@@ -133,7 +133,12 @@ describe('a rate below cost', () => {
     const apply = () =>
       amber.call(imports.applyRateImport, {
         params,
-        body: { skips_invalid: false, confirms_large: true, confirms_removed: true },
+        body: {
+          skips_invalid: false,
+          confirms_large: true,
+          confirms_removed: true,
+          country_conflicts_reason: '',
+        },
       })
     await setPolicy('BLOCK')
     expect((await apply()).problem.message).toBe(

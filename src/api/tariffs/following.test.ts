@@ -118,7 +118,12 @@ test('an earlier import is not applied to it, and a rate that would be none is n
   expect((await follow(id, parent)).status).toBe(200)
   const applied = await api.admin.call(applyRateImport, {
     params: { id: imported },
-    body: { skips_invalid: true, confirms_large: true, confirms_removed: true },
+    body: {
+      skips_invalid: true,
+      confirms_large: true,
+      confirms_removed: true,
+      country_conflicts_reason: '',
+    },
   })
   expect([applied.status, applied.problem.code]).toEqual([409, 'in-use'])
 })

@@ -69,7 +69,12 @@ async function previewImport(tariff_id: number, prefixes: readonly string[]) {
 const apply = (params: { id: number }) =>
   amber.call(imports.applyRateImport, {
     params,
-    body: { skips_invalid: false, confirms_large: true, confirms_removed: true },
+    body: {
+      skips_invalid: false,
+      confirms_large: true,
+      confirms_removed: true,
+      country_conflicts_reason: '',
+    },
   })
 
 beforeAll(async () => {

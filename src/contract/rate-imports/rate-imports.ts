@@ -12,15 +12,21 @@ import { type AnswerOf, endpoint, idParams } from '../endpoint.ts'
 import { allNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
-import { chosenReading, rowFault, tableHead, tableLayout } from '../table-file.ts'
+import { chosenReading, tableHead, tableLayout } from '../table-file.ts'
 import { TARIFF_KINDS } from '../tariffs/tariffs.ts'
 import { rateChange } from './rate-change.ts'
+import { COST, rateImportRow } from './rate-import-row.ts'
 
 const layout = z.strictObject({
   ...tableLayout,
   rate_unit: z.enum(['PER_MINUTE', 'PER_SECOND']),
   /** The currency named in the header. */
   currency: is.currency.nullable(),
+  /** Put before codes without + or 00; empty if those are whole. Required if a file has both. */
+  bare_code_country: z
+    .string()
+    .regex(/^([1-9]\d{0,2})?$/)
+    .nullable(),
   columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(TABLE_FILE_LIMITS.columns).readonly(),
 })
 
@@ -37,9 +43,6 @@ export const effect = {
 const options = { mode: z.enum(IMPORT_MODES), ...effect }
 
 export const rateImportForm = z.strictObject({ layout, ...options })
-
-/** The cost of calls for the operator, or for a reseller. */
-const COST = ['purchase', 'margin'] as const
 
 export const rateImport = z.object({
   ...options,
@@ -76,6 +79,10 @@ export const rateImport = z.object({
   /** Rows that buy above a rate that sells their numbers, and how many tariffs sell so. */
   above_sell_count: needing('sale', z.number()),
   loss_tariffs_count: needing('sale', z.number()),
+  /** Rates that the file brings whose name says another country than the code deck. */
+  country_conflicts_count: z.number(),
+  /** Why they are right, as it was written when the import was applied. */
+  country_conflicts_reason: z.string(),
   /** All rows of the file have a date. */
   has_own_dates: z.boolean(),
   added_count: z.number(),
@@ -100,42 +107,6 @@ export const oneImport = rateImport.extend({
   ...tableHead,
 })
 export type OneRateImport = z.output<typeof oneImport>
-
-const row = z.object({
-  number: z.number(),
-  /** The line of the file; null for a rate that the file lacks. */
-  line: z.number().nullable(),
-  kind: z.enum(IMPORT_ROW_KINDS),
-  prefix: z.string().nullable(),
-  destination: z.string(),
-  currency: is.currency,
-  blocked: z.boolean(),
-  /** By which the numbers are billed so far, also by a shorter prefix. */
-  old_rate: is.rateText.nullable(),
-  /** That shorter prefix; null if the prefix has a rate itself. */
-  old_prefix: z.string().nullable(),
-  rate: is.rateText.nullable(),
-  change_percent: is.percentText.nullable(),
-  /** Null is at once. */
-  starts_at: is.instant.nullable(),
-  ends_at: is.instant.nullable(),
-  /** The highest for the prefix: of settlement accounts, or of the cost tariff of a reseller. */
-  cost_rate: needing(COST, is.rateText.nullable()),
-  cost_tariff_name: needing(COST, z.string().nullable()),
-  is_below_cost: needing(COST, z.boolean()),
-  /** For a buy tariff: the lowest rate of clients and resellers for its numbers. */
-  sell_rate: needing('sale', is.rateText.nullable()),
-  sell_tariff_name: needing('sale', z.string().nullable()),
-  is_above_sell: needing('sale', z.boolean()),
-  is_large: z.boolean(),
-  /** Answered calls of the last 30 days by the rate that it replaces, and their duration. */
-  calls: z.number().nullable(),
-  billed_seconds: z.number().nullable(),
-  /** The additional cost of these calls by the new rate. */
-  difference: is.moneyText.nullable(),
-  ...rowFault,
-})
-export type RateImportRow = z.output<typeof row>
 
 /** The fields of a rate export in the layout that an import reads. */
 export const RATE_FILE_FIELDS = [
@@ -219,10 +190,10 @@ export const listRateImportRows = endpoint({
     {
       /** CHANGES are all but unchanged and invalid rows. */
       kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
-      warning: z.enum(['large', 'below_cost', 'above_sell']).optional(),
+      warning: z.enum(['large', 'below_cost', 'above_sell', 'country']).optional(),
     },
   ),
-  answer: z.array(row),
+  answer: z.array(rateImportRow),
 })
 
 export const listRateImportParties = endpoint({
@@ -300,6 +271,8 @@ export const applyRateImport = endpoint({
     confirms_large: z.boolean(),
     /** Rates that the file lacks are to be removed. */
     confirms_removed: z.boolean().default(false),
+    /** Why names and codes of two countries are right; required if more than 5 % are so. */
+    country_conflicts_reason: is.text(500).default(''),
   }),
   answer: rateImport,
 })

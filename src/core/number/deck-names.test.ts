@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { destinationOf } from './deck-names.ts'
+import { byLongestPrefix } from './deck-names.ts'
 
 const names = new Map([
   ['212', 'Morocco'],
@@ -16,5 +16,5 @@ test.each([
   ['anonymous', ''],
   ['', ''],
 ])('the destination of %s is "%s", by the longest prefix', (number, name) => {
-  expect(destinationOf(names, number)).toBe(name)
+  expect(byLongestPrefix(names, number)).toBe(name)
 })

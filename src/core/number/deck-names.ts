@@ -1,5 +1,4 @@
-// Names of destinations by prefix, as in the code deck: what a call is shown under that no rate
-// names.
+// Names of destinations, or countries, by prefix, as in the code deck.
 
 export type DeckNames = ReadonlyMap<string, string>
 
@@ -7,10 +6,10 @@ export type DeckNames = ReadonlyMap<string, string>
 const PREFIX_MAX = 15
 
 /** By the longest prefix; empty where none fits. */
-export function destinationOf(names: DeckNames, number: string): string {
+export function byLongestPrefix(values: ReadonlyMap<string, string>, number: string): string {
   for (let length = Math.min(number.length, PREFIX_MAX); length > 0; length--) {
-    const name = names.get(number.slice(0, length))
-    if (name !== undefined) return name
+    const value = values.get(number.slice(0, length))
+    if (value !== undefined) return value
   }
   return ''
 }

@@ -45,6 +45,7 @@ export function detectLayout(
     date_order: detectDateOrder(dates.flatMap((at) => columns[at] ?? [])),
     rate_unit: priceHeaders.some(isPerSecond) ? 'PER_SECOND' : 'PER_MINUTE',
     currency: priceHeaders.map(currencyOfHeader).find((code) => code !== null) ?? null,
+    bare_code_country: null,
     columns: meanings,
   }
 }

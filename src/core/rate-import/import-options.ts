@@ -96,3 +96,21 @@ export function removalOf({ removed_count, removed_calls, removed_seconds }: Rem
   const minutes = number(Math.round(removed_seconds / 60))
   return `${rates}, with ${number(removed_calls)} calls of ${minutes} minutes in the last 30 days`
 }
+
+interface Conflicts extends RowCounts {
+  readonly country_conflicts_count: number
+}
+
+/** Above this share of the rates it brings, an import with wrong countries needs a reason. */
+const CONFLICTS_SHARE = 0.05
+
+/** Whether so large a share of the names contradicts the codes that the codes may be misread. */
+export function needsConflictsReason(counts: Conflicts): boolean {
+  const brought = changesOf(counts) - counts.removed_count
+  return counts.country_conflicts_count > brought * CONFLICTS_SHARE
+}
+
+/** For the console and the API. */
+export const conflictsText = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'rate has' : 'rates have'} a name of another ` +
+  'country than the code deck has for the code: write why they are right.'

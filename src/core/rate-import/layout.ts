@@ -16,4 +16,9 @@ export interface RateFileLayout extends TableLayout<ColumnMeaning> {
   readonly rate_unit: 'PER_MINUTE' | 'PER_SECOND'
   /** The currency that the header names, as in "Rate (EUR/min)". */
   readonly currency: string | null
+  /**
+   * The country code that codes without + or 00 lack, empty if they are whole; null if it is
+   * not chosen, which is a question for a file that has both.
+   */
+  readonly bare_code_country: string | null
 }

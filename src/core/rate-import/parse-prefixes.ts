@@ -2,6 +2,7 @@
 // because a wrong prefix is a wrong price.
 import { callingCodeOf } from '../number/country.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { hasMark } from './bare-codes.ts'
 
 const PREFIX_LENGTH_MAX = 15
 /** With spaces, hyphens and brackets, and as a range. */
@@ -13,21 +14,35 @@ const DEFAULT_WORDS = /^(default|\*)$/i
 /** Without the country, a range of one or two digits can only be a range. */
 const RANGE_DIGITS_MIN = 3
 
-export function parsePrefixCell(text: string): string[] | CellFault {
-  if (/^[1-9]\d{0,14}$/.test(text)) return [text]
+/** Codes without + or 00 get `bareCountry` before them, unless they name a country themselves. */
+export function parsePrefixCell(text: string, bareCountry = ''): string[] | CellFault {
+  if (bareCountry === '' && /^[1-9]\d{0,14}$/.test(text)) return [text]
   if (DEFAULT_WORDS.test(text)) return ['']
-  return parseCodes(text, '', RANGE_DIGITS_MIN)
+  return parseCodes(text, { country: '', bareCountry, rangeDigitsMin: RANGE_DIGITS_MIN })
 }
 
 /** A country code, and the area codes within it; without any, the country itself. */
 export function parseAreaCells(country: string, areas: string): string[] | CellFault {
-  const code = parseCodes(country, '', RANGE_DIGITS_MIN)
+  const code = parseCodes(country, { ...WHOLE, rangeDigitsMin: RANGE_DIGITS_MIN })
   if (isCellFault(code)) return code
   if (code.length !== 1) return cellFault('Several country codes.')
-  return areas === '' ? code : parseCodes(areas, code[0] ?? '', 1)
+  if (areas === '') return code
+  return parseCodes(areas, { ...WHOLE, country: code[0] ?? '', rangeDigitsMin: 1 })
 }
 
-function parseCodes(text: string, country: string, rangeDigitsMin: number): string[] | CellFault {
+interface CodeContext {
+  /** The country of all codes, of another cell. */
+  readonly country: string
+  readonly bareCountry: string
+  readonly rangeDigitsMin: number
+}
+
+const WHOLE = { country: '', bareCountry: '' } as const
+
+function parseCodes(
+  text: string,
+  { country, bareCountry, rangeDigitsMin }: CodeContext,
+): string[] | CellFault {
   if (/^\d(\.\d+)?[eE]\+?\d+$/.test(text)) {
     return cellFault('The spreadsheet shortened this code: format the column as text.')
   }
@@ -44,7 +59,8 @@ function parseCodes(text: string, country: string, rangeDigitsMin: number): stri
   let within = country
   for (const part of parts) {
     if (part.length > CODE_LENGTH_MAX) return cellFault('Not a code of digits.')
-    const split = country === '' ? splitCountry(part) : undefined
+    const mayHaveCountry = country === '' && (bareCountry === '' || hasMark(part))
+    const split = mayHaveCountry ? splitCountry(part) : undefined
     if (split) within = split.country
     else if (country === '' && hasMark(part)) within = ''
     const rest = split?.rest ?? part
@@ -52,7 +68,8 @@ function parseCodes(text: string, country: string, rangeDigitsMin: number): stri
     if (isLater && isWholeWithin(rest, within, codes)) return cellFault(MIXED)
     const some = parseCode(rest, within === '', within === country ? rangeDigitsMin : 1)
     if (isCellFault(some)) return some
-    for (const code of some) codes.add(`${within}${code}`)
+    const before = within === '' && !hasMark(part) ? bareCountry : within
+    for (const code of some) codes.add(`${before}${code}`)
     if (codes.size > PREFIXES_MAX) return cellFault(`More than ${PREFIXES_MAX} codes.`)
   }
   for (const code of codes) {
@@ -64,7 +81,6 @@ function parseCodes(text: string, country: string, rangeDigitsMin: number): stri
 const COMMA = 'One code with a comma, or several codes? Write "; " between codes.'
 const MIXED = 'Codes with and without their country: write each whole, as 1204; 1226.'
 
-const hasMark = (code: string): boolean => /^(\+|00)/.test(code)
 const digitsOf = (code: string): string => code.replace(/^(\+|00)/, '')
 
 /**

@@ -6,6 +6,7 @@ const layout = {
   ...({ format: 'TEXT', encoding: 'utf-8', separator: ',', worksheet: 0 } as const),
   ...({ header_line: 1, headers: [], decimal: '.', date_order: 'DMY', currency: null } as const),
   rate_unit: 'PER_MINUTE',
+  bare_code_country: null,
 } as const
 const context = { time_zone: 'UTC', currency: 'USD', namePrefixes: () => [] }
 
@@ -251,6 +252,23 @@ test('a currency of the header or a cell that is not the tariff’s is a fault',
   expect(read({ CURRENCY: 'usd' }, { currency: 'USD' })).toHaveLength(1)
   expect(read({}, { currency: 'GBP' })).toMatchObject({
     reason: 'The header says GBP; the tariff is in USD.',
+  })
+})
+
+describe('a code without + in a file with both', () => {
+  test.each([
+    ['', '613', '613'],
+    ['1', '613', '1613'],
+    ['1', '+614', '614'],
+    ['1', '0044 20', '4420'],
+    ['44', '20 7', '44207'],
+    ['1', '613, 646', ['1613', '1646']],
+    ['1', '+61 4, 5', ['614', '615']],
+    ['44', '20-7', 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'],
+    ['1', '613-615', ['1613', '1614', '1615']],
+    ['1', '0613', 'A code begins with its country, not with 0.'],
+  ])('of country "%s": %s', (bare_code_country, code, prefixes) => {
+    expect(fieldOf('prefix', read({ PREFIX: code }, { bare_code_country }))).toEqual(prefixes)
   })
 })
 

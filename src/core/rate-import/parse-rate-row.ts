@@ -204,7 +204,8 @@ function prefixesOf(
   reader: RowReader,
   destination: string,
 ): { prefixes: readonly string[]; from_deck: boolean } {
-  const given = reader.value('PREFIX', parsePrefixCell)
+  const { bare_code_country } = reader.layout
+  const given = reader.value('PREFIX', (text) => parsePrefixCell(text, bare_code_country ?? ''))
   if (given) return { prefixes: given, from_deck: false }
   const country = reader.text('COUNTRY_CODE')
   const area = reader.text('AREA_CODE')

@@ -17,6 +17,7 @@ const layout = (
   date_order: 'DMY',
   rate_unit: 'PER_MINUTE',
   currency: null,
+  bare_code_country: null,
   columns,
   ...more,
 })

@@ -63,7 +63,7 @@ const COMPARED = `compared as (
     select s.number, s.line, s.prefix, case when s.reason = '' then coalesce(s.rate, o.rate, 0)
         else s.rate end as rate, s.starts_at, s.ends_at,
       s.is_deleted, s.note, a.prefix as old_prefix, coalesce(o.rate, a.rate) as rate_now,
-      s.reason, s.column_name, s.value, s.repeats_line,
+      s.reason, s.column_name, s.value, s.repeats_line, s.named_country, s.code_country,
       o.id as old_id, o.rate as old_rate, o.first_rate as old_first_rate,
       o.first_increment as old_first_increment, o.next_increment as old_next_increment,
       o.connect_fee as old_connect_fee, o.blocked as old_blocked,
@@ -125,7 +125,7 @@ const WRITE_ROWS = `
   )
   insert into rate_import_row (import_id, number, line, kind, prefix, destination, blocked, rate,
     first_rate, first_increment, next_increment, connect_fee, starts_at, ends_at, old_id, old_rate,
-    old_prefix, reason, column_name, value)
+    old_prefix, reason, column_name, value, named_country, code_country)
   select $1, number, line, kind, prefix, destination, blocked,
     case when kind <> 'REMOVED' then rate end, first_rate, first_increment, next_increment,
     connect_fee, coalesce(starts_at, case when effective = 'NOTICE'
@@ -135,7 +135,7 @@ const WRITE_ROWS = `
       when repeats_line is not null then 'Repeats line ' || repeats_line || '.'
       when is_deleted and old_id is null then 'There is no such rate.'
       else concat_ws(', ', nullif(note, ''), ${TERMS_IN_WORDS}) end,
-    column_name, value
+    column_name, value, named_country, code_country
   from judged`
 
 /** A rate that ends before it begins, by the notice; the reader of the file has seen all others. */
@@ -211,6 +211,9 @@ const WRITE_MISSING = `
 export const IS_LARGE = `(r.kind in ('UP', 'DOWN')
   and (r.old_rate = 0 or abs(r.change_percent) > i.large_percent))`
 const IS_ROUTED = "r.kind not in ('REMOVED', 'INVALID') and not r.blocked"
+/** The name of a rate that the import brings says another country than its code. */
+export const HAS_COUNTRY_CONFLICT = `(r.named_country is not null
+  and r.kind not in ('INVALID', 'UNCHANGED', 'REMOVED'))`
 export const IS_BELOW_COST = `(${IS_ROUTED} and r.cost_rate > r.rate)`
 export const IS_ABOVE_SELL = `(${IS_ROUTED} and r.sell_rate < r.rate)`
 
@@ -221,6 +224,7 @@ const COUNTS = `
     removed_calls = c.removed_calls, removed_seconds = c.removed_seconds,
     invalid_count = c.invalid, large_count = c.large, below_cost_count = c.below_cost,
     blocked_count = c.blocked, above_sell_count = c.above_sell,
+    country_conflicts_count = c.country_conflicts,
     loss_tariffs_count = (select count(distinct tariff_id) from rate_import_loss
       where import_id = $1)
   from (
@@ -236,7 +240,8 @@ const COUNTS = `
       count(*) filter (where ${IS_LARGE}) as large,
       count(*) filter (where ${IS_BELOW_COST}) as below_cost,
       count(*) filter (where r.kind = 'BLOCKED') as blocked,
-      count(*) filter (where ${IS_ABOVE_SELL}) as above_sell
+      count(*) filter (where ${IS_ABOVE_SELL}) as above_sell,
+      count(*) filter (where ${HAS_COUNTRY_CONFLICT}) as country_conflicts
     from rate_import_row r join rate_import i on i.id = r.import_id where i.id = $1) c
   where i.id = $1 and i.state = 'PREVIEWING'`
 

@@ -13,7 +13,12 @@ import {
   startsWith,
   toPage,
 } from '../paging.ts'
-import { IS_ABOVE_SELL, IS_BELOW_COST, IS_LARGE } from './rate-import-preview.ts'
+import {
+  HAS_COUNTRY_CONFLICT,
+  IS_ABOVE_SELL,
+  IS_BELOW_COST,
+  IS_LARGE,
+} from './rate-import-preview.ts'
 
 export interface ImportRow {
   readonly number: number
@@ -42,6 +47,8 @@ export interface ImportRow {
   readonly reason: string
   readonly column_name: string
   readonly value: string
+  readonly named_country: string | null
+  readonly code_country: string | null
 }
 
 const SORTS = {
@@ -54,7 +61,12 @@ const SORTS = {
   difference_size: sql`abs(r.difference)`,
 }
 
-const WARNINGS = { large: IS_LARGE, below_cost: IS_BELOW_COST, above_sell: IS_ABOVE_SELL }
+const WARNINGS = {
+  large: IS_LARGE,
+  below_cost: IS_BELOW_COST,
+  above_sell: IS_ABOVE_SELL,
+  country: HAS_COUNTRY_CONFLICT,
+}
 
 interface RowQuery extends ListQuery<keyof typeof SORTS> {
   readonly kind?: ImportRowKind | 'CHANGES' | undefined
@@ -87,7 +99,8 @@ export async function listImportRows(
       r.rate, r.change_percent, r.starts_at, r.ends_at, r.cost_rate, b.name as cost_tariff_name,
       ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_COST)}, false) as is_below_cost,
       coalesce(${sql.raw(IS_ABOVE_SELL)}, false) as is_above_sell,
-      r.calls, r.billed_seconds, r.difference, r.reason, r.column_name, r.value
+      r.calls, r.billed_seconds, r.difference, r.reason, r.column_name, r.value,
+      r.named_country, r.code_country
     ${from} order by ${SORTS[column]} ${sql.raw(direction)} nulls last, r.number
     limit ${query.limit + 1} offset ${offset}`.execute(database)
   if (!q && !warning) {

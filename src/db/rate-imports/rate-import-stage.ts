@@ -25,6 +25,9 @@ export interface StagedRate {
   readonly note: string
   /** Whether the row of the file says when. */
   readonly has_date: boolean
+  /** The country of its name and that of its code, if they are two. */
+  readonly named_country: string | null
+  readonly code_country: string | null
 }
 
 const COLUMNS = [
@@ -45,6 +48,8 @@ const COLUMNS = [
   'reason',
   'note',
   'has_date',
+  'named_country',
+  'code_country',
 ] as const satisfies readonly (keyof StagedRate)[]
 
 /** `at` is filled in afterwards: when the rate takes effect if the import is applied now. */
@@ -67,6 +72,8 @@ const STAGE = `create temporary table rate_stage (
   reason text not null,
   note text not null,
   has_date boolean not null,
+  named_country text,
+  code_country text,
   repeats_line integer
 ) on commit drop`
 

@@ -26,6 +26,8 @@ const COUNTS = [
   'i.blocked_count',
   'i.above_sell_count',
   'i.loss_tariffs_count',
+  'i.country_conflicts_count',
+  'i.country_conflicts_reason',
   'i.has_own_dates',
   'i.added_count',
   'i.ended_count',
@@ -218,11 +220,17 @@ export async function lockRateImport(tx: Tx, id: number): Promise<RateImportStat
   return row?.state
 }
 
+interface StateChange {
+  readonly applied_by?: number
+  readonly undone_by?: number
+  readonly country_conflicts_reason?: string
+}
+
 export async function setImportState(
   tx: Tx,
   id: number,
   state: RateImportState,
-  more: { readonly applied_by?: number; readonly undone_by?: number } = {},
+  more: StateChange = {},
 ): Promise<void> {
   await tx
     .updateTable('rate_import')

@@ -157,6 +157,8 @@ export interface RateImportTable extends Stamped {
   blocked_count: Generated<number>
   above_sell_count: Generated<number>
   loss_tariffs_count: Generated<number>
+  country_conflicts_count: Generated<number>
+  country_conflicts_reason: Generated<string>
   has_own_dates: Generated<boolean>
   added_count: Generated<number>
   ended_count: Generated<number>

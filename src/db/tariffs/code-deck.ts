@@ -89,6 +89,16 @@ export async function loadNamedPrefixes(
   return rows
 }
 
+/** The country (ISO 3166) of each prefix that has one. */
+export async function loadDeckCountries(
+  connection: SqlConnection,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await connection.query<{ prefix: string; country_iso2: string }>(
+    "select prefix::text, country_iso2 from code_deck_entry where country_iso2 <> ''",
+  )
+  return new Map(rows.map(({ prefix, country_iso2 }) => [prefix, country_iso2]))
+}
+
 type EntryValues = Omit<
   Insertable<CodeDeckEntryTable>,
   'id' | 'version' | 'created_at' | 'updated_at'

@@ -233,6 +233,7 @@ function someLayout(chance: Chance): RateFileLayout {
     separator: chance.pick(SEPARATORS),
     worksheet: chance.pick([0, 1, 255]),
     header_line: chance.pick([null, 1, 2, 10_000]),
+    bare_code_country: chance.pick([null, '', '1', '880']),
     headers: chance.pick([[], ['Rate (EUR/min)'], columns.map(() => '\u202e'.repeat(200))]),
     decimal: chance.pick(['.', ',']),
     date_order: chance.pick(DATE_ORDERS),
@@ -263,7 +264,11 @@ test('a file of few rows and too many codes is refused', async () => {
   const { layout } = await readTableHead(inPieces(file), RATE_FILES)
   const work = { layout, effective: 'AT_ONCE', starts_at: null } as ImportWork
   const read = async () => {
-    for await (const _ of stageRateFile(inPieces(file), work, { ...context, now_ms: 0 }));
+    for await (const _ of stageRateFile(inPieces(file), work, {
+      ...context,
+      now_ms: 0,
+      deckCountry: () => '',
+    }));
   }
   await expect(read()).rejects.toThrow('Line 1002: More than 2000000 rates.')
 })

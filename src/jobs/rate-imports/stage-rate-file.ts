@@ -1,5 +1,7 @@
 // The rows of a rate file as rates of its tariff.
 
+import { CodeMarks, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
+import { CountryNames, countryConflictOf } from '#core/rate-import/named-country.ts'
 import {
   type ParsedRate,
   parseRateRow,
@@ -13,6 +15,8 @@ import { TableFileProblem } from '../files/table-file-problem.ts'
 
 export interface StagingContext extends RateRowContext {
   readonly now_ms: number
+  /** The country (ISO 3166) of a prefix by the code deck; empty if it has none. */
+  deckCountry(prefix: string): string
 }
 
 const NOTHING = {
@@ -29,7 +33,11 @@ const NOTHING = {
   is_deleted: false,
   note: '',
   has_date: false,
+  named_country: null,
+  code_country: null,
 } as const
+
+const NO_CONFLICT = { named_country: null, code_country: null } as const
 
 /** Dates in the past are ignored: calls were already charged. */
 const ifLater = (instant: string | null, now_ms: number): string | null =>
@@ -42,8 +50,13 @@ export async function* stageRateFile(
 ): AsyncGenerator<StagedRate> {
   const { now_ms } = context
   const rule_starts_at = work.effective === 'AT_TIME' ? ifLater(work.starts_at, now_ms) : null
+  const { bare_code_country, columns } = work.layout
+  const marks = bare_code_country === null ? new CodeMarks() : undefined
+  const names = new CountryNames()
   let count = 0
   for await (const row of readTable(chunks, work.layout)) {
+    marks?.see(row.cells[columns.indexOf('PREFIX')] ?? '')
+    if (marks?.mixed) throw new TableFileProblem(undecidedCodesText(marks.mixed), row.line)
     const parsed = parseRateRow(row, work.layout, context)
     // A short row can have thousands of codes.
     count += Array.isArray(parsed) ? parsed.length : parsed.prefixes.length
@@ -55,9 +68,12 @@ export async function* stageRateFile(
       for (const prefix of prefixes.length > 0 ? prefixes : [null]) yield { ...fault, prefix }
       continue
     }
+    const named = names.countriesNamed(parsed[0]?.destination ?? '')
     for (const rate of parsed) {
       const starts_at = ifLater(rate.effective_from, now_ms) ?? rule_starts_at
-      yield stagedRate(rate, starts_at, context)
+      const deckCountry = named.size > 0 ? context.deckCountry(rate.prefix) : ''
+      const conflict = countryConflictOf(named, rate.prefix, deckCountry)
+      yield { ...stagedRate(rate, starts_at, context), ...(conflict ?? NO_CONFLICT) }
     }
   }
 }
@@ -66,7 +82,7 @@ function stagedRate(
   parsed: ParsedRate,
   starts_at: string | null,
   { now_ms }: StagingContext,
-): StagedRate {
+): Omit<StagedRate, 'named_country' | 'code_country'> {
   const { line, prefix, effective_until: ends_at, blocked, is_deleted } = parsed
   const starts_ms = starts_at === null ? now_ms : Date.parse(starts_at)
   const isOver = ends_at !== null && Date.parse(ends_at) <= starts_ms

@@ -1,6 +1,7 @@
 // Does what users have requested of rate imports: previews, applications and undos.
 import type pg from 'pg'
 import { assert } from '#core/assert.ts'
+import { byLongestPrefix } from '#core/number/deck-names.ts'
 import { prefixesByName } from '#core/rate-import/deck-prefixes.ts'
 import { FacingRates, type LosingRate } from '#core/rate-import/facing-rates.ts'
 import { AFTER_WORK } from '#core/rate-import/import-options.ts'
@@ -39,7 +40,7 @@ import {
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
-import { loadNamedPrefixes } from '#db/tariffs/code-deck.ts'
+import { loadDeckCountries, loadNamedPrefixes } from '#db/tariffs/code-deck.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
@@ -137,11 +138,13 @@ async function stageFile(
   now_ms: number,
   shouldContinue: ShouldContinue,
 ): Promise<void> {
+  const countries = await loadDeckCountries(client)
   const context = {
     now_ms,
     time_zone: await loadTimezone(client),
     currency: work.currency,
     namePrefixes: prefixesByName(await loadNamedPrefixes(client)),
+    deckCountry: (prefix: string) => byLongestPrefix(countries, prefix),
   }
   const stored = { owner: 'rate_import', id: work.id } as const
   const file = readUntilStopped(statusConnection, stored, work.file_size, (share) =>

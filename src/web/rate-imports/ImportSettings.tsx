@@ -9,6 +9,7 @@ import {
   previewRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import { parsePercent } from '#core/money.ts'
+import { undecidedCodes, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
 import { DATE_COLUMNS } from '#core/rate-import/layout.ts'
 import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
 import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
@@ -21,6 +22,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { BareCodesField } from './BareCodesField.tsx'
 import { IMPORT_MODE_CHOICES } from './import-labels.ts'
 import { RateColumns } from './RateColumns.tsx'
 import { RateReading } from './RateReading.tsx'
@@ -40,9 +42,11 @@ export function ImportSettings(props: ImportSettingsProps) {
   const [layout, setLayout] = useState(props.layout)
   const [options, setOptions] = useState(() => optionsOf(rateImport))
   const undecided = undecidedColumns(layout, rateImport.head)
+  const codes = undecidedCodes(layout, rateImport.head)
   const date = undecidedDate(layout, rateImport.head, DATE_COLUMNS)
   const questions = [
     ...(undecided.length > 0 ? [undecidedText(layout.headers, undecided)] : []),
+    ...(codes ? [undecidedCodesText(codes)] : []),
     ...(date ? [undecidedDateText(date)] : []),
   ]
   const navigate = useNavigate()
@@ -90,6 +94,13 @@ export function ImportSettings(props: ImportSettingsProps) {
           value={layout.rate_unit}
           onChange={(unit) => change({ rate_unit: unit as Layout['rate_unit'] })}
         />
+        {layout.columns.includes('PREFIX') && (
+          <BareCodesField
+            layout={layout}
+            head={rateImport.head}
+            onChange={(bare_code_country) => change({ bare_code_country })}
+          />
+        )}
         <DateOrderField
           layout={layout}
           head={rateImport.head}

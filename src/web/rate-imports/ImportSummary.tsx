@@ -56,6 +56,9 @@ function figuresOf(one: OneRateImport) {
     figure('Unchanged', one.unchanged_count, { kind: 'UNCHANGED' }),
     figure('Invalid', one.invalid_count, { kind: 'INVALID' }),
     figure('Large changes', one.large_count, { warning: 'large' }),
+    ...(one.rate_change === null
+      ? [figure('Name of another country', one.country_conflicts_count, { warning: 'country' })]
+      : []),
     one.tariff_kind === 'BUY'
       ? figure('Sold below the new cost', one.above_sell_count ?? 0, { warning: 'above_sell' })
       : figure('Below cost', one.below_cost_count ?? 0, { warning: 'below_cost' }),

@@ -1,5 +1,5 @@
 // The changes of an import, row by row, with its application and its undo.
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconMail, IconPlayerStop } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import {
@@ -9,7 +9,12 @@ import {
   stopRateImport,
   undoRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
-import { changesOf, removalOf } from '#core/rate-import/import-options.ts'
+import {
+  changesOf,
+  conflictsText,
+  needsConflictsReason,
+  removalOf,
+} from '#core/rate-import/import-options.ts'
 import { alert } from '../alerts/alerts.ts'
 import { HistoryButton } from '../forms/history/History.tsx'
 import { useChange, useRefresh } from '../http/use-endpoint.ts'
@@ -26,8 +31,9 @@ import { IMPORT_KIND_CHOICES, isImportBusy } from './import-labels.ts'
 import { rowColumns } from './import-row-columns.tsx'
 
 const LARGE = { value: 'large', label: 'Large changes' }
-const BUY_WARNINGS = [LARGE, { value: 'above_sell', label: 'Sold below the new cost' }]
-const SELL_WARNINGS = [LARGE, { value: 'below_cost', label: 'Below cost' }]
+const COUNTRY = { value: 'country', label: 'Name of another country' }
+const BUY_WARNINGS = [LARGE, COUNTRY, { value: 'above_sell', label: 'Sold below the new cost' }]
+const SELL_WARNINGS = [LARGE, COUNTRY, { value: 'below_cost', label: 'Below cost' }]
 
 /** Views of the rows: a filter with an order. */
 const VIEWS = [
@@ -189,12 +195,15 @@ function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit:
   const [skips_invalid, setSkips] = useState(false)
   const [confirms_large, setLarge] = useState(false)
   const [confirms_removed, setRemoved] = useState(false)
+  const [country_conflicts_reason, setReason] = useState('')
+  const needsReason = needsConflictsReason(rateImport)
   const apply = useChange(applyRateImport, { also: ['tariffs'] })
   const changes = changesOf(rateImport)
   const isConfirmed =
     (invalid_count === 0 || skips_invalid) &&
     (large_count === 0 || confirms_large) &&
-    (!removes || confirms_removed)
+    (!removes || confirms_removed) &&
+    (!needsReason || country_conflicts_reason.trim() !== '')
   const ask = async () => {
     const effect = `${count(changes, 'change', 'changes')} to the rates of ${tariff_name}.`
     const question = {
@@ -203,7 +212,8 @@ function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit:
       no: 'Cancel',
     }
     if (!(await alert.confirm(effect, question))) return
-    apply.mutate({ params: { id }, body: { skips_invalid, confirms_large, confirms_removed } })
+    const confirmed = { skips_invalid, confirms_large, confirms_removed }
+    apply.mutate({ params: { id }, body: { ...confirmed, country_conflicts_reason } })
   }
   return (
     <>
@@ -226,6 +236,14 @@ function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit:
           label={`Confirm: ${removalOf(rateImport)}`}
           checked={confirms_removed}
           onChange={(event) => setRemoved(event.currentTarget.checked)}
+        />
+      )}
+      {needsReason && (
+        <TextInput
+          label={conflictsText(rateImport.country_conflicts_count)}
+          maxLength={500}
+          value={country_conflicts_reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
       <Button variant="default" onClick={onEdit}>

@@ -1,4 +1,5 @@
-import type { RateImport, RateImportRow } from '#contract/rate-imports/rate-imports.ts'
+import type { RateImportRow } from '#contract/rate-imports/rate-import-row.ts'
+import type { RateImport } from '#contract/rate-imports/rate-imports.ts'
 import type { ColumnMeaning } from '#core/rate-import/layout.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/values/StatusLabel.tsx'

@@ -1,7 +1,8 @@
-import type { RateImportRow } from '#contract/rate-imports/rate-imports.ts'
+import type { RateImportRow } from '#contract/rate-imports/rate-import-row.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import { FAULT_COLUMN } from '../files/fault-column.ts'
+import { countryName } from '../pickers/countries.ts'
 import { labelFor } from '../ui/form/labels.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount, Price } from '../ui/values/Amount.tsx'
@@ -49,7 +50,20 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
       <span className="mono">{row.prefix === '' ? 'default' : (row.prefix ?? NONE)}</span>
     ),
   },
-  column.text('destination', 'Destination', 200),
+  {
+    ...column.text('destination', 'Destination', 200),
+    fields: ['destination', 'named_country', 'code_country'],
+    cell: ({ destination, named_country, code_country }) => (
+      <>
+        {destination || NONE}{' '}
+        {named_country !== null && code_country !== null && (
+          <Badge tone="warning">
+            code of {countryName(code_country)}, not {countryName(named_country)}
+          </Badge>
+        )}
+      </>
+    ),
+  },
   {
     id: 'rate',
     header: 'New rate',
