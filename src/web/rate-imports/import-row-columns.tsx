@@ -31,7 +31,21 @@ const LINE: GridColumn<RateImportRow> = {
 }
 
 /** Beside the state of the row, where the reason of an invalid one is in sight on any screen. */
-const NOTE: GridColumn<RateImportRow> = { ...FAULT_COLUMN, wide: 440 }
+const NOTE: GridColumn<RateImportRow> = {
+  ...FAULT_COLUMN,
+  fields: ['reason', 'named_country', 'code_country'],
+  wide: 440,
+  cell: (row, name) => (
+    <>
+      {row.named_country !== null && row.code_country !== null && (
+        <Badge tone="warning">
+          code of {countryName(row.code_country)}, not {countryName(row.named_country)}
+        </Badge>
+      )}{' '}
+      {(row.named_country === null || row.reason !== '') && FAULT_COLUMN.cell(row, name)}
+    </>
+  ),
+}
 
 const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   {
@@ -50,20 +64,7 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
       <span className="mono">{row.prefix === '' ? 'default' : (row.prefix ?? NONE)}</span>
     ),
   },
-  {
-    ...column.text('destination', 'Destination', 200),
-    fields: ['destination', 'named_country', 'code_country'],
-    cell: ({ destination, named_country, code_country }) => (
-      <>
-        {destination || NONE}{' '}
-        {named_country !== null && code_country !== null && (
-          <Badge tone="warning">
-            code of {countryName(code_country)}, not {countryName(named_country)}
-          </Badge>
-        )}
-      </>
-    ),
-  },
+  column.text('destination', 'Destination', 200),
   {
     id: 'rate',
     header: 'New rate',
