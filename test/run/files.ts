@@ -3,7 +3,7 @@
 export const CALL_FILES = ['test/calls/**/*.test.ts', 'test/regress/**/*.calls.ts']
 export const UNIT_FILES = [
   'src/**/*.test.ts',
-  'test/{architecture,regress,integration,run}/**/*.test.ts',
+  'test/{architecture,field,regress,integration,run}/**/*.test.ts',
 ]
 export const SCREEN_FILES = ['test/screens/**/*.e2e.ts']
 

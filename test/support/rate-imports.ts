@@ -72,10 +72,17 @@ const CONFIRMED = {
   skips_invalid: true,
   confirms_large: true,
   confirms_removed: true,
-  country_conflicts_reason: 'The names are made up.',
 }
 
-export async function applyRates(api: TestApi, id: number, body = CONFIRMED) {
+/** The names of many a test are made up. */
+async function reasonOf(api: TestApi, id: number) {
+  const { country_conflicts_count } = await readImport(api, id)
+  return country_conflicts_count > 0 ? 'The names are made up.' : ''
+}
+
+export async function applyRates(api: TestApi, id: number, confirmed: object = {}) {
+  const country_conflicts_reason = await reasonOf(api, id)
+  const body = { ...CONFIRMED, country_conflicts_reason, ...confirmed }
   const { status, problem } = await api.admin.call(applyRateImport, { params: { id }, body })
   if (status !== 200) throw new Error(JSON.stringify(problem))
   await doRateImports(api)

@@ -78,7 +78,7 @@ test('names of another country than the code are counted, and applied with a rea
     expect([status, Object.keys(problem.fields ?? {})]).toEqual([400, ['country_conflicts_reason']])
   }
   const country_conflicts_reason = 'The carrier sells them so.'
-  await applyRates(api, preview.id, { ...confirmed, country_conflicts_reason })
+  await applyRates(api, preview.id, { country_conflicts_reason })
   expect(await readImport(api, preview.id)).toMatchObject({
     state: 'APPLIED',
     country_conflicts_reason,
@@ -100,7 +100,7 @@ test('a few of them in a long file are a warning only', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `${4910 + at},Germany,0.01`)
   const preview = await previewRates(api, tid, [HEADER, ...lines, '226,Canada,0.01'])
   expect(preview.country_conflicts_count).toBe(1)
-  const applied = await applyRates(api, preview.id, { ...confirmed, country_conflicts_reason: '' })
+  const applied = await applyRates(api, preview.id, { country_conflicts_reason: '' })
   expect(applied.state).toBe('APPLIED')
   // The same file again brings nothing.
   const again = await previewRates(api, tid, [HEADER, ...lines, '226,Canada,0.01'])

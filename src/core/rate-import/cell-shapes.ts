@@ -1,9 +1,10 @@
 // The shapes of the cells of a column, for files whose headers do not name it.
+import { cellText } from './deck-prefixes.ts'
 import type { ColumnMeaning } from './layout.ts'
 import { isChangeWord } from './mark-words.ts'
 
 const SHAPES = {
-  code: /^'?\+?\d[\d\s]{0,17}([,;|/\n-][\d\s+]{1,20}){0,500}$/,
+  code: /^'?\+?\(?\d[\d\s()]{0,17}([,;|/\n-][\d\s+()]{1,20}){0,500}$/,
   price: /^[A-Z$€£]{0,3}\s?\d{1,7}[.,]\d{1,12}\s?[A-Z$€£]{0,3}$/i,
   number: /^[A-Z$€£]{0,3}\s?\d{1,7}([.,]\d{1,12})?([eE][+-]?\d+)?\s?[A-Z$€£]{0,3}$/,
   pair: /^\d{1,4}\s*([/+x]|[-:](?=\d{1,2}$))\s*\d{1,4}(\s*[/+x-]\s*\d{1,4})?$/,
@@ -25,7 +26,7 @@ export interface ColumnShape {
 }
 
 export function shapeOf(cells: readonly string[]): ColumnShape {
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const filled = cells.map(cellText).filter((cell) => cell !== '')
   const portion = (is: (cell: string) => boolean): number =>
     filled.length === 0 ? 0 : filled.filter(is).length / filled.length
   return {

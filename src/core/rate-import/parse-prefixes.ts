@@ -88,21 +88,24 @@ const digitsOf = (code: string): string => code.replace(/^(\+|00)/, '')
  * later codes of the cell without one are of the same country.
  */
 function splitCountry(code: string): { country: string; rest: string } | undefined {
-  const match = /^(\+|00)?\s*\(?(\d{1,3})(?:\)\s*|\s*[-(\s]\s*)\(?(\d.*)$/.exec(code)
+  const match = /^(\+|00)?\s*\(?([1-9]\d{0,2})(?:\)\s*|\s*[-(\s]\s*)\(?(\d.*)$/.exec(code)
   const [, mark, country = '', behind = ''] = match ?? []
   if (!match || callingCodeOf(country) !== country) return undefined
   const rest = behind.replace(/[()]/g, ' ').trim()
   const [group = ''] = /^\d+/.exec(rest) ?? []
   // 880-881 is a range, and 880 881 are two codes.
   if (!mark && group.length === country.length) return undefined
-  const isRange = /^\d{1,3}-/.test(code) && (rest.includes('-') || rest.startsWith(country))
+  // So may be 880-8801; 44-447 is within 44, since a range has ends of one length.
+  const isOfCountry = country.length > 2 && rest.startsWith(country)
+  const isRange = /^\d{1,3}-/.test(code) && (rest.includes('-') || isOfCountry)
   return isRange ? undefined : { country, rest }
 }
 
-/** Behind `1 204`, 1226 may be a whole code, or an area of its country. */
+/** Behind `1 204`, 1226 may be a whole code, or an area; so may 66-70 behind 66-1000. */
 const isWholeWithin = (code: string, country: string, before: ReadonlySet<string>): boolean => {
   const [first = ''] = before
-  return code.startsWith(country) && code.length >= first.length
+  if (!code.startsWith(country)) return false
+  return code.length >= first.length || /^\s*-/.test(code.slice(country.length))
 }
 
 /** Beside a country alone, a code that is neither a country nor within that one. */
@@ -130,6 +133,8 @@ function mixedStyles(text: string, parts: readonly string[]): CellFault | undefi
   return parts.slice(1).some(isUnsure) ? cellFault(MIXED) : undefined
 }
 
+const COUNTRIES =
+  'A range of countries, or a country with its area? Write "; " between countries, as 880; 881.'
 const HYPHENS = 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'
 
 /** One code, or a range of codes. */
@@ -142,6 +147,7 @@ function parseCode(text: string, isWhole: boolean, rangeDigitsMin: number): stri
     if (isCellFault(to)) return to
     // 1-242 is a country with its area.
     if (to.length > from.length && from.length <= 2) return [`${from}${to}`]
+    if (isWhole && from.length > 2 && callingCodeOf(from) === from) return cellFault(COUNTRIES)
     return codesOfRange(from, to, rangeDigitsMin)
   }
   // 44-7400-7499 is a range behind its country, or one code in groups.

@@ -2,7 +2,7 @@
 import { type Money, type Rate, rate } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
 import { parseEndDate, parseStartDate } from '../table-file/parse-date.ts'
-import { columnLetters, type TableRow } from '../table-file/table-file.ts'
+import { columnLetters, type TableRow, UNCLOSED_QUOTE } from '../table-file/table-file.ts'
 import { cellText, DESTINATION_LENGTH_MAX, destinationIn } from './deck-prefixes.ts'
 import type { ColumnMeaning, RateFileLayout } from './layout.ts'
 import { isBlockedWord, isMissingWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
@@ -153,6 +153,7 @@ function readablePrefixes(reader: RowReader): readonly string[] {
 }
 
 function ratesOf(reader: RowReader): ParsedRate[] {
+  checkQuotes(reader)
   checkCellCount(reader)
   checkCurrency(reader)
   const { line } = reader.row
@@ -168,6 +169,10 @@ function ratesOf(reader: RowReader): ParsedRate[] {
   }
   const { prefixes, from_deck } = prefixesOf(reader, destination)
   return prefixes.map((prefix) => ({ line, prefix, from_deck, ...rest }))
+}
+
+function checkQuotes({ row: { open_quote } }: RowReader): void {
+  if (open_quote !== undefined) throw new FaultyCell(open_quote, '', cellFault(UNCLOSED_QUOTE))
 }
 
 /** A comma within a name without quotes moves all cells behind it. */

@@ -1,6 +1,7 @@
 // Columns of numbers that no field takes: they may be prices or increments, which would be lost
 // without a word. The user says of each what it is.
 import { columnLetters, type TableRow } from '../table-file/table-file.ts'
+import { cellText } from './deck-prefixes.ts'
 import type { RateFileLayout } from './layout.ts'
 
 /** The share of filled cells from which on a column holds numbers. */
@@ -22,7 +23,7 @@ export function undecidedColumns(
   const rows = head.filter(({ line }) => line > (header_line ?? 0))
   return columns.flatMap((meaning, at) => {
     if (meaning !== null) return []
-    const cells = rows.map((row) => (row.cells[at] ?? '').trim()).filter((cell) => cell !== '')
+    const cells = rows.map((row) => cellText(row.cells[at] ?? '')).filter((cell) => cell !== '')
     const numbers = cells.filter(isNumber).length
     return numbers > 0 && numbers >= cells.length * SHARE_OF_NUMBERS ? [at] : []
   })

@@ -3,7 +3,7 @@ import { type Money, money } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
 import { parseDate } from '../table-file/parse-date.ts'
 import { type Decimal, parseDecimal } from '../table-file/parse-decimal.ts'
-import { columnLetters, type TableRow } from '../table-file/table-file.ts'
+import { columnLetters, type TableRow, UNCLOSED_QUOTE } from '../table-file/table-file.ts'
 import type { CallColumn, CallFileLayout } from './reconciliation.ts'
 
 export interface ParsedCall {
@@ -57,6 +57,12 @@ export function parseCallRow(
     const value = parse(cellOf(meaning))
     if (isCellFault(value)) throw new FaultyCell(meaning, value)
     return value as T
+  }
+  const { open_quote } = row
+  if (open_quote !== undefined) {
+    const value = (row.cells[open_quote] ?? '').slice(0, VALUE_LENGTH_MAX)
+    const column = layout.headers[open_quote] || columnLetters(open_quote)
+    return { line: row.line, column, value, reason: UNCLOSED_QUOTE }
   }
   try {
     return parseCells(row.line, layout, { time_zone, cellOf, read })

@@ -42,7 +42,11 @@ export interface TableRow {
   /** From 1; of text the line of the file, also after cells with line breaks. */
   readonly line: number
   readonly cells: readonly string[]
+  /** The position of a cell whose quote is not closed: the cells from there on are unsure. */
+  readonly open_quote?: number
 }
+
+export const UNCLOSED_QUOTE = 'A quote that is not closed: the row ends with its line.'
 
 /** The limits of a file; a larger one is refused as a whole. */
 export const TABLE_FILE_LIMITS = {

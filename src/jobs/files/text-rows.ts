@@ -13,6 +13,7 @@ interface RowEnd {
   /** Where the next row begins. */
   readonly next: number
   readonly lineBreaks: number
+  readonly open_quote?: number
 }
 
 export class TextRows {
@@ -27,13 +28,12 @@ export class TextRows {
   /** The rows that end within this piece. */
   push(piece: string): TableRow[] {
     this.#rest += piece
-    return /[\r\n]/.test(piece) ? this.#take(false) : this.#checkRest([])
+    const mayEnd = /[\r\n]/.test(piece) || this.#rest.length > LIMITS.row_length
+    return mayEnd ? this.#take(false) : []
   }
 
   end(): TableRow[] {
-    const rows = this.#take(true)
-    if (this.#rest === '') return rows
-    throw new TableFileProblem('A quote is not closed.', this.#line)
+    return this.#take(true)
   }
 
   #take(isEnd: boolean): TableRow[] {
@@ -44,22 +44,19 @@ export class TextRows {
       const row = this.#rowAt(text, at, isEnd)
       if (!row) break
       if (row.next - at > LIMITS.row_length) throw this.#tooLong()
-      rows.push({ line: this.#line, cells: this.#bounded(row.cells) })
+      const { open_quote } = row
+      const cells = this.#bounded(row.cells)
+      rows.push({ line: this.#line, cells, ...(open_quote === undefined ? {} : { open_quote }) })
       this.#line += row.lineBreaks
       at = row.next
     }
     this.#rest = text.slice(at)
-    return this.#checkRest(rows)
-  }
-
-  #checkRest(rows: TableRow[]): TableRow[] {
     if (this.#rest.length > LIMITS.row_length) throw this.#tooLong()
     return rows
   }
 
   #tooLong(): TableFileProblem {
-    const reason = `More than ${LIMITS.row_length} characters, or a quote that is not closed.`
-    return new TableFileProblem(reason, this.#line)
+    return new TableFileProblem(`More than ${LIMITS.row_length} characters.`, this.#line)
   }
 
   /** Spreadsheets write empty cells behind the last column. */
@@ -94,7 +91,20 @@ export class TextRows {
     let at = start
     for (;;) {
       const quoted = this.#quotedCellAt(text, at)
-      if (quoted === 'OPEN') return undefined
+      if (quoted === 'UNCLOSED' && !isEnd && text.length - at <= LIMITS.cell_length)
+        return undefined
+      if (quoted === 'UNCLOSED' || quoted === 'STRAY') {
+        const end = lineEnd(text, at)
+        const rest = text.slice(at, end).split(this.#separator)
+        const after = afterBreak(text, end)
+        lineBreaks += after.lineBreaks
+        return {
+          cells: [...cells, ...rest],
+          next: after.next,
+          lineBreaks,
+          open_quote: cells.length,
+        }
+      }
       const end = quoted?.end ?? this.#plainEnd(text, at)
       cells.push(quoted?.cell ?? text.slice(at, end))
       lineBreaks += quoted?.lineBreaks ?? 0
@@ -117,15 +127,20 @@ export class TextRows {
     return letter === this.#separator || letter === '\n' || letter === '\r'
   }
 
-  /** Undefined if the cell has no quotes around it. A quote within it, not doubled, is a letter. */
+  /**
+   * Undefined if the cell has no quotes around it. A quote within it, not doubled, is a letter. In
+   * a cell of several lines it is the sign of a stray quote at the beginning.
+   */
   #quotedCellAt(
     text: string,
     start: number,
-  ): { cell: string; end: number; lineBreaks: number } | 'OPEN' | undefined {
+  ): { cell: string; end: number; lineBreaks: number } | 'UNCLOSED' | 'STRAY' | undefined {
     let at = start
+    let hasQuotes = false
     while (text[at] === ' ') at += 1
     if (text[at] !== '"') return undefined
     const first = at + 1
+    const firstBreak = lineEnd(text, first)
     for (at = text.indexOf('"', first); at >= 0; at = text.indexOf('"', at + 1)) {
       if (text[at + 1] === '"') {
         at += 1
@@ -133,12 +148,15 @@ export class TextRows {
       }
       let end = at + 1
       while (text[end] === ' ') end += 1
-      if (end < text.length && !this.#endsCell(text[end] ?? '')) continue
+      const isWithin = end < text.length && !this.#endsCell(text[end] ?? '')
+      hasQuotes ||= isWithin
+      if (hasQuotes && at > firstBreak) return 'STRAY'
+      if (isWithin) continue
       const inner = text.slice(first, at)
       const lineBreaks = inner.match(/\r\n|\r|\n/g)?.length ?? 0
       return { cell: inner.replaceAll('""', '"'), end, lineBreaks }
     }
-    return 'OPEN'
+    return 'UNCLOSED'
   }
 }
 
