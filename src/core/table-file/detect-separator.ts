@@ -12,9 +12,11 @@ function countCells(line: string, separator: Separator): number {
   return count
 }
 
+const NONE = { separator: ',', count: 0, cells: 1 } as const
+
 /**
- * The one that splits the most lines into the same number of cells, and those into the most: a
- * comma may be a decimal mark, or part of titles and names.
+ * The one that splits the most lines into the same number of cells; of several the most cells.
+ * A comma may be a decimal mark, or part of titles, names and lists of codes, but not of a header.
  */
 export function detectSeparator(head: string): Separator {
   // Spreadsheets write their separator into a first line.
@@ -22,7 +24,7 @@ export function detectSeparator(head: string): Separator {
   const named = SEPARATORS.find((separator) => separator === told)
   if (named) return named
   const lines = head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
-  let best: { separator: Separator; score: number } = { separator: ',', score: 0 }
+  let best: { separator: Separator; count: number; cells: number } = NONE
   for (const separator of SEPARATORS) {
     const counts = new Map<number, number>()
     for (const line of lines) {
@@ -30,8 +32,8 @@ export function detectSeparator(head: string): Separator {
       if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1)
     }
     for (const [cells, count] of counts) {
-      const score = count * (cells - 1)
-      if (score > best.score) best = { separator, score }
+      const isBetter = count > best.count || (count === best.count && cells > best.cells)
+      if (isBetter) best = { separator, count, cells }
     }
   }
   return best.separator
