@@ -13,6 +13,7 @@ import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import { Recorder } from '#jobs/recordings/store-recordings.ts'
 import { shareOfTone } from '../sip/alaw.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
+import type { Media } from '../sip/media.ts'
 import { openRawCaller, type RawCaller } from '../sip/raw-caller.ts'
 import { openRawGateway, type RawGateway } from '../sip/raw-gateway.ts'
 import { until } from '../sip/until.ts'
@@ -135,17 +136,32 @@ test('a call of a rule is recorded, each side on its channel, and no other call 
   await reader.destroy()
 })
 
+const WINDOW = 10
+const WINDOW_BYTES = 160 * WINDOW
+
+/** Within the last two seconds: a busy machine looks again when the short tone is over. */
+function hasHeardTone(media: Media | undefined): boolean {
+  const audio = media?.lastReceived(100) ?? Buffer.of()
+  const starts = Array.from({ length: Math.floor(audio.length / WINDOW_BYTES) * 2 }, (_, at) =>
+    Math.floor((at * WINDOW_BYTES) / 2),
+  )
+  return starts.some(
+    (start) => shareOfTone(audio.subarray(start, start + WINDOW_BYTES), TONE_HZ) > 0.9,
+  )
+}
+
 test('both sides hear the tone and nothing else, and then each other', async () => {
   await startEngine()
   gateway.script(RECORDED, (leg) => leg.reply(200))
   const call = await caller.call(RECORDED, { hertz: VOICE_HZ })
   const leg = () => gateway.leg(RECORDED)
-  const hears = (hertz: number) => shareOfTone(leg()?.media.lastReceived(10) ?? Buffer.of(), hertz)
+  const hears = (hertz: number) =>
+    shareOfTone(leg()?.media.lastReceived(WINDOW) ?? Buffer.of(), hertz)
   // rtpengine begins to play it for one side after the other.
   const heardBy = new Set<string>()
   await until('both hear the tone', () => {
-    if (hears(TONE_HZ) > 0.9) heardBy.add('the called party')
-    if (shareOfTone(call.media.lastReceived(10), TONE_HZ) > 0.9) heardBy.add('the caller')
+    if (hasHeardTone(leg()?.media)) heardBy.add('the called party')
+    if (hasHeardTone(call.media)) heardBy.add('the caller')
     return heardBy.size === 2
   })
   await until('it hears the caller', () => hears(VOICE_HZ) > 0.9)
@@ -163,8 +179,9 @@ test('media that an engine has left blocked for the tone is let through by the n
   gateway.script(RECORDED, (leg) => leg.reply(200))
   const call = await caller.call(RECORDED, { hertz: VOICE_HZ })
   const leg = () => gateway.leg(RECORDED)
-  const hears = (hertz: number) => shareOfTone(leg()?.media.lastReceived(10) ?? Buffer.of(), hertz)
-  await until('the called party hears the tone', () => hears(TONE_HZ) > 0.9)
+  const hears = (hertz: number) =>
+    shareOfTone(leg()?.media.lastReceived(WINDOW) ?? Buffer.of(), hertz)
+  await until('the called party has heard the tone', () => hasHeardTone(leg()?.media))
   await engine.kill()
   engine = await startEngineProcess(fresh.urls.engine, kamailio)
   await until('it hears the caller', () => hears(VOICE_HZ) > 0.9)
