@@ -106,3 +106,10 @@ test('a few of them in a long file are a warning only', async () => {
   const again = await previewRates(api, tid, [HEADER, ...lines, '226,Canada,0.01'])
   expect(again).toMatchObject({ unchanged_count: 41, country_conflicts_count: 0 })
 })
+
+test('a reason is kept only where names contradict codes', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const preview = await previewRates(api, tid, [HEADER, '4910,Germany,0.01'])
+  const applied = await applyRates(api, preview.id, { country_conflicts_reason: 'None needed.' })
+  expect(applied).toMatchObject({ state: 'APPLIED', country_conflicts_reason: '' })
+})

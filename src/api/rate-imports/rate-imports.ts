@@ -113,13 +113,14 @@ function transition(
   actor: Actor,
   id: number,
   work: (tx: Tx, state: RateImportState) => Promise<RateImportState>,
-  reason = '',
 ) {
   const { scope } = actor.caller
   return database.transaction().execute(async (tx) => {
     const before = await read(tx, scope, id)
     const state = found(await lockRateImport(tx, id))
     const to = await work(tx, state)
+    const after = await read(tx, scope, id)
+    const reason = to === 'APPLYING' ? after.country_conflicts_reason : ''
     await noteActivity(tx, actor, {
       action: 'EXECUTE',
       entity,
@@ -128,7 +129,7 @@ function transition(
       changes: { state: [state, to], ...(reason === '' ? {} : { reason: ['', reason] }) },
     })
     await sendSignal(tx, { changed: 'rate_import' })
-    return read(tx, scope, id)
+    return after
   })
 }
 
@@ -181,7 +182,6 @@ export const rateImports: HandlersOf<typeof contract> = {
   },
 
   applyRateImport({ database, params: { id }, body, ...actor }) {
-    const { country_conflicts_reason } = body
     const apply = async (tx: Tx, state: RateImportState) => {
       if (state !== 'PREVIEWED') throw inUse('Its preview is not ready.')
       const { scope, user_id } = actor.caller
@@ -194,10 +194,13 @@ export const rateImports: HandlersOf<typeof contract> = {
       await refuseMoreRates(tx, preview.tariff_id, preview.new_count)
       await refuseImportBelowCost(tx, preview)
       refuseUnconfirmed(preview, body)
+      // Without conflicts there is nothing to give a reason for.
+      const has_conflicts = preview.country_conflicts_count > 0
+      const country_conflicts_reason = has_conflicts ? body.country_conflicts_reason : ''
       await setImportState(tx, id, 'APPLYING', { applied_by: user_id, country_conflicts_reason })
       return 'APPLYING' as const
     }
-    return transition(database, actor, id, apply, country_conflicts_reason)
+    return transition(database, actor, id, apply)
   },
 
   stopRateImport: ({ database, params: { id }, ...actor }) =>

@@ -1,7 +1,11 @@
 import type * as contract from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney } from '#core/money.ts'
 import { missingColumns } from '#core/reconciliation/detect-call-layout.ts'
-import type { CallFileLayout, ReconciliationState } from '#core/reconciliation/reconciliation.ts'
+import {
+  CALL_DATE_COLUMNS,
+  type CallFileLayout,
+  type ReconciliationState,
+} from '#core/reconciliation/reconciliation.ts'
 import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import type { Database, Tx } from '#db/database.ts'
@@ -78,7 +82,7 @@ function refuseUnfitLayout(layout: CallFileLayout, head: readonly TableRow[]): v
   if (missing) {
     throw badField('layout.columns', `Select the column of the ${WORDS[missing as never]}.`)
   }
-  const date = undecidedDate(layout, head, ['STARTED_AT'])
+  const date = undecidedDate(layout, head, CALL_DATE_COLUMNS)
   if (date) throw badField('layout.date_order', undecidedDateText(date))
 }
 

@@ -1,5 +1,7 @@
 // The country of a number by its first digits: country codes of E.164, and the area codes of the
 // North American plan that are not of the United States.
+import { byLongestPrefix } from './deck-names.ts'
+
 const COUNTRIES = `
 AD 376|AE 971|AF 93|AG 1268|AI 1264|AL 355|AM 374|AO 244|AR 54|AS 1684|AT 43|AU 61|AW 297
 AZ 994|BA 387|BB 1246|BD 880|BE 32|BF 226|BG 359|BH 973|BI 257|BJ 229|BM 1441|BN 673|BO 591
@@ -34,8 +36,6 @@ export const COUNTRY_CODES: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-const LONGEST_CODE = 4
-
 interface Codes {
   readonly codes: readonly string[]
   /** Prefixes of other countries, and longer: `76` within the `7` of Russia. */
@@ -53,13 +53,7 @@ export function codesOf(country: string): Codes {
 }
 
 /** The country of a number in E.164 without +; empty where no country has its first digits. */
-export function countryOf(number: string): string {
-  for (let length = LONGEST_CODE; length > 0; length -= 1) {
-    const country = COUNTRY_CODES.get(number.slice(0, length))
-    if (country) return country
-  }
-  return ''
-}
+export const countryOf = (number: string): string => byLongestPrefix(COUNTRY_CODES, number)
 
 /** Country codes of two digits; those of all other countries but 1 and 7 have three. */
 const TWO_DIGITS: ReadonlySet<string> = new Set(

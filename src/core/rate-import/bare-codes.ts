@@ -6,6 +6,13 @@ import type { RateFileLayout } from './layout.ts'
 
 export const hasMark = (code: string): boolean => /^(\+|00)/.test(code)
 
+/** The codes, or ranges of codes, in one cell. */
+export const splitCodes = (cell: string): string[] =>
+  cell
+    .split(/[,;|/\n\r]+/)
+    .map((code) => code.trim())
+    .filter((code) => code !== '')
+
 /** A code of each kind. */
 export interface MixedCodes {
   readonly marked: string
@@ -20,8 +27,7 @@ export class CodeMarks {
   /** Takes the cell of a code, or of several. */
   see(cell: string): void {
     if (this.#marked !== '' && this.#bare !== '') return
-    for (const part of cellText(cell).split(/[,;|/\n\r]+/)) {
-      const code = part.trim()
+    for (const code of splitCodes(cellText(cell))) {
       if (hasMark(code)) this.#marked ||= code
       else if (/^\d/.test(code)) this.#bare ||= code
       // Later codes of the cell are of that country.

@@ -2,7 +2,7 @@
 // because a wrong prefix is a wrong price.
 import { callingCodeOf } from '../number/country.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
-import { hasMark } from './bare-codes.ts'
+import { hasMark, splitCodes } from './bare-codes.ts'
 
 const PREFIX_LENGTH_MAX = 15
 /** With spaces, hyphens and brackets, and as a range. */
@@ -18,58 +18,46 @@ const RANGE_DIGITS_MIN = 3
 export function parsePrefixCell(text: string, bareCountry = ''): string[] | CellFault {
   if (bareCountry === '' && /^[1-9]\d{0,14}$/.test(text)) return [text]
   if (DEFAULT_WORDS.test(text)) return ['']
-  return parseCodes(text, { country: '', bareCountry, rangeDigitsMin: RANGE_DIGITS_MIN })
+  return parseCodes(text, { country: '', bareCountry })
 }
 
 /** A country code, and the area codes within it; without any, the country itself. */
 export function parseAreaCells(country: string, areas: string): string[] | CellFault {
-  const code = parseCodes(country, { ...WHOLE, rangeDigitsMin: RANGE_DIGITS_MIN })
+  const code = parseCodes(country, { country: '', bareCountry: '' })
   if (isCellFault(code)) return code
   if (code.length !== 1) return cellFault('Several country codes.')
   if (areas === '') return code
-  return parseCodes(areas, { ...WHOLE, country: code[0] ?? '', rangeDigitsMin: 1 })
+  return parseCodes(areas, { country: code[0] ?? '', bareCountry: '' })
 }
 
 interface CodeContext {
   /** The country of all codes, of another cell. */
   readonly country: string
+  /** The country of codes without + or 00, as the user has chosen; empty if they are whole. */
   readonly bareCountry: string
-  readonly rangeDigitsMin: number
 }
 
-const WHOLE = { country: '', bareCountry: '' } as const
-
-function parseCodes(
-  text: string,
-  { country, bareCountry, rangeDigitsMin }: CodeContext,
-): string[] | CellFault {
+function parseCodes(text: string, context: CodeContext): string[] | CellFault {
   if (/^\d(\.\d+)?[eE]\+?\d+$/.test(text)) {
     return cellFault('The spreadsheet shortened this code: format the column as text.')
   }
   // In 1,242 the comma may separate thousands.
   if (/^\d{1,2}(,\d{3})+$/.test(text)) return cellFault(COMMA)
-  const parts = text
-    .split(/[,;|/\n\r]+/)
-    .map((part) => part.replace(/[–—‐‑−]/g, '-').trim())
-    .filter((part) => part !== '')
+  const parts = splitCodes(text.replace(/[–—‐‑−]/g, '-'))
   if (parts.length === 0) return cellFault('No code.')
-  const fault = country === '' ? mixedStyles(text, parts) : undefined
+  const fault = context.country === '' ? mixedStyles(text, parts) : undefined
   if (fault) return fault
   const codes = new Set<string>()
-  let within = country
+  let cellCountry = ''
   for (const part of parts) {
     if (part.length > CODE_LENGTH_MAX) return cellFault('Not a code of digits.')
-    const mayHaveCountry = country === '' && (bareCountry === '' || hasMark(part))
-    const split = mayHaveCountry ? splitCountry(part) : undefined
-    if (split) within = split.country
-    else if (country === '' && hasMark(part)) within = ''
-    const rest = split?.rest ?? part
-    const isLater = country === '' && within !== '' && !split
-    if (isLater && isWholeWithin(rest, within, codes)) return cellFault(MIXED)
-    const some = parseCode(rest, within === '', within === country ? rangeDigitsMin : 1)
+    const code = withCountry(part, cellCountry, context)
+    const { country, from } = code
+    if (from === 'CELL' && isWholeWithin(code.rest, country, codes)) return cellFault(MIXED)
+    if (from === 'CODE') cellCountry = country
+    const some = parseCode(code)
     if (isCellFault(some)) return some
-    const before = within === '' && !hasMark(part) ? bareCountry : within
-    for (const code of some) codes.add(`${before}${code}`)
+    for (const code of some) codes.add(`${country}${code}`)
     if (codes.size > PREFIXES_MAX) return cellFault(`More than ${PREFIXES_MAX} codes.`)
   }
   for (const code of codes) {
@@ -80,6 +68,24 @@ function parseCodes(
 
 const COMMA = 'One code with a comma, or several codes? Write "; " between codes.'
 const MIXED = 'Codes with and without their country: write each whole, as 1204; 1226.'
+
+/** A code in a cell, and the country that is missing in it; empty if it is whole. */
+interface PlacedCode {
+  readonly country: string
+  readonly rest: string
+  /** Who says the country: the code (`1 204`), one before it in the cell, another cell, the file. */
+  readonly from: 'CODE' | 'CELL' | 'COUNTRY_CELL' | 'FILE'
+}
+
+function withCountry(code: string, cellCountry: string, context: CodeContext): PlacedCode {
+  const { country, bareCountry } = context
+  if (country !== '') return { country, rest: code, from: 'COUNTRY_CELL' }
+  const own = hasMark(code) || bareCountry === '' ? splitCountry(code) : undefined
+  if (own) return { ...own, from: 'CODE' }
+  if (hasMark(code)) return { country: '', rest: code, from: 'CODE' }
+  if (cellCountry !== '') return { country: cellCountry, rest: code, from: 'CELL' }
+  return { country: bareCountry, rest: code, from: 'FILE' }
+}
 
 const digitsOf = (code: string): string => code.replace(/^(\+|00)/, '')
 
@@ -137,25 +143,30 @@ const COUNTRIES =
   'A range of countries, or a country with its area? Write "; " between countries, as 880; 881.'
 const HYPHENS = 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'
 
-/** One code, or a range of codes. */
-function parseCode(text: string, isWhole: boolean, rangeDigitsMin: number): string[] | CellFault {
-  const range = /^([+\d\s]+?)\s*-\s*([+\d\s]+)$/.exec(text)
+/** One code, or a range of codes; both without the country that is missing. */
+function parseCode({ country, rest, from }: PlacedCode): string[] | CellFault {
+  // Only within a country that is written apart may a code begin with 0, as in +39 06.
+  const isWhole = country === '' || from === 'FILE'
+  const range = /^([+\d\s]+?)\s*-\s*([+\d\s]+)$/.exec(rest)
   if (range) {
-    const from = parseSingle(range[1] ?? '', isWhole)
-    const to = parseSingle(range[2] ?? '', isWhole)
-    if (isCellFault(from)) return from
-    if (isCellFault(to)) return to
-    // 1-242 is a country with its area.
-    if (to.length > from.length && from.length <= 2) return [`${from}${to}`]
-    if (isWhole && from.length > 2 && callingCodeOf(from) === from) return cellFault(COUNTRIES)
-    return codesOfRange(from, to, rangeDigitsMin)
+    const first = parseSingle(range[1] ?? '', isWhole)
+    const last = parseSingle(range[2] ?? '', isWhole)
+    if (isCellFault(first)) return first
+    if (isCellFault(last)) return last
+    // 1-242 is a country with its area, but not where the country is missing.
+    const isNational = from === 'FILE' && country !== ''
+    if (last.length > first.length && first.length <= 2 && !isNational) return [`${first}${last}`]
+    const isCountry = country === '' && first.length > 2 && callingCodeOf(first) === first
+    return isCountry
+      ? cellFault(COUNTRIES)
+      : codesOfRange(first, last, isWhole ? RANGE_DIGITS_MIN : 1)
   }
   // 44-7400-7499 is a range behind its country, or one code in groups.
-  if (/-(\d{3,})\s*-\s*(\d+)$/.test(text)) {
-    const [from = '', to = ''] = text.split('-').slice(-2)
-    if (from.trim().length === to.trim().length) return cellFault(HYPHENS)
+  if (/-(\d{3,})\s*-\s*(\d+)$/.test(rest)) {
+    const [first = '', last = ''] = rest.split('-').slice(-2)
+    if (first.trim().length === last.trim().length) return cellFault(HYPHENS)
   }
-  const code = parseSingle(text.replaceAll('-', ' '), isWhole)
+  const code = parseSingle(rest.replaceAll('-', ' '), isWhole)
   return isCellFault(code) ? code : [code]
 }
 

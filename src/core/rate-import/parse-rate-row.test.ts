@@ -266,6 +266,8 @@ describe('a code without + in a file with both', () => {
     ['1', '+61 4, 5', ['614', '615']],
     ['44', '20-7', 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'],
     ['1', '613-615', ['1613', '1614', '1615']],
+    ['1', '250-252', ['1250', '1251', '1252']],
+    ['1', '1-242', 'A range or a code with a hyphen? Write both ends whole, as 1246-1248.'],
     ['1', '0613', 'A code begins with its country, not with 0.'],
   ])('of country "%s": %s', (bare_code_country, code, prefixes) => {
     expect(fieldOf('prefix', read({ PREFIX: code }, { bare_code_country }))).toEqual(prefixes)

@@ -58,23 +58,21 @@ export function parseCallRow(
     if (isCellFault(value)) throw new FaultyCell(meaning, value)
     return value as T
   }
-  const { open_quote } = row
-  if (open_quote !== undefined) {
-    const value = (row.cells[open_quote] ?? '').slice(0, VALUE_LENGTH_MAX)
-    const column = layout.headers[open_quote] || columnLetters(open_quote)
-    return { line: row.line, column, value, reason: UNCLOSED_QUOTE }
-  }
+  const faultAt = (at: number, reason: string): CallFault => ({
+    line: row.line,
+    column: layout.headers[at] || columnLetters(at),
+    value: (row.cells[at] ?? '').trim().slice(0, VALUE_LENGTH_MAX),
+    reason,
+  })
+  if (row.open_quote !== undefined) return faultAt(row.open_quote, UNCLOSED_QUOTE)
   try {
     return parseCells(row.line, layout, { time_zone, cellOf, read })
   } catch (error) {
     if (!(error instanceof FaultyCell)) throw error
-    const at = layout.columns.indexOf(error.meaning)
-    return {
-      line: row.line,
-      column: layout.headers[at] || (at < 0 ? error.meaning.toLowerCase() : columnLetters(at)),
-      value: cellOf(error.meaning).slice(0, VALUE_LENGTH_MAX),
-      reason: error.fault.reason,
-    }
+    const { meaning, fault } = error
+    const at = layout.columns.indexOf(meaning)
+    if (at >= 0) return faultAt(at, fault.reason)
+    return { line: row.line, column: meaning.toLowerCase(), value: '', reason: fault.reason }
   }
 }
 

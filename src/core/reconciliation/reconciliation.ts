@@ -13,6 +13,8 @@ export const CALL_COLUMNS = [
 ] as const
 export type CallColumn = (typeof CALL_COLUMNS)[number]
 
+export const CALL_DATE_COLUMNS = ['STARTED_AT'] as const satisfies readonly CallColumn[]
+
 export const DURATION_UNITS = ['SECONDS', 'MINUTES'] as const
 
 export interface CallFileLayout extends TableLayout<CallColumn> {

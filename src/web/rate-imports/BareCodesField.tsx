@@ -1,6 +1,7 @@
 import type { OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { COUNTRY_CODES, callingCodeOf, countryOf } from '#core/number/country.ts'
 import { undecidedCodes, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
+import { countryName } from '../pickers/countries.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 
 type Layout = NonNullable<OneRateImport['layout']>
@@ -39,9 +40,7 @@ const CALLING_CODES = [...new Set([...COUNTRY_CODES.keys()].map(callingCodeOf))]
   (a, b) => Number(a) - Number(b),
 )
 
-const NAMES = new Intl.DisplayNames('en', { type: 'region' })
-
 function named(digits: string): string {
   const country = countryOf(digits.replace(/\D/g, ''))
-  return country === '' ? '' : ` (${NAMES.of(country)})`
+  return country === '' ? '' : ` (${countryName(country)})`
 }

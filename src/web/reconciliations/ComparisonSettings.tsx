@@ -11,6 +11,7 @@ import {
 } from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney, parseMoney } from '#core/money.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
+import { CALL_DATE_COLUMNS } from '#core/reconciliation/reconciliation.ts'
 import { undecidedDate } from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import { ColumnTable } from '../files/ColumnTable.tsx'
@@ -28,9 +29,6 @@ import { type EditedOptions, OptionFields } from './OptionFields.tsx'
 import { CALL_FILE_COLUMNS, CONTENTS, UNITS } from './reconciliation-labels.ts'
 
 type Layout = NonNullable<OneReconciliation['layout']>
-
-/** The columns with dates. */
-const TIMES = ['STARTED_AT'] as const
 
 interface ComparisonSettingsProps {
   readonly reconciliation: OneReconciliation
@@ -119,7 +117,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
         <DateOrderField
           layout={layout}
           head={head}
-          meanings={TIMES}
+          meanings={CALL_DATE_COLUMNS}
           onChange={(date_order) => change({ date_order })}
         />
       </Section>
@@ -157,7 +155,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
         </Button>
         <Button
           loading={compare.isPending}
-          disabled={undecidedDate(layout, head, TIMES) !== undefined}
+          disabled={undecidedDate(layout, head, CALL_DATE_COLUMNS) !== undefined}
           onClick={start}
           data-primary-action
         >
