@@ -14,6 +14,8 @@ const worksheet = z.number().int().min(0).max(255)
 /** From 1; the lines up to it are titles. */
 const header_line = z.number().int().min(1).max(10_000).nullable()
 const decimal = z.enum(['.', ','])
+/** Whether hidden rows and columns of the sheet count. */
+const reads_hidden = z.boolean().default(false)
 
 /** How it is read, without the meaning of its columns. */
 export const tableLayout = {
@@ -21,6 +23,7 @@ export const tableLayout = {
   encoding,
   separator,
   worksheet,
+  reads_hidden,
   header_line,
   headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
   decimal,
@@ -32,6 +35,7 @@ export const chosenReading = {
   encoding,
   separator,
   worksheet,
+  reads_hidden,
   header_line: header_line.optional(),
   decimal: decimal.optional(),
 }
@@ -42,6 +46,15 @@ export const tableHead = {
   head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
   /** The names of the sheets of a workbook. */
   worksheets: z.array(z.string()).readonly(),
+  /** The parts that a spreadsheet does not show: left out, unless they are chosen. */
+  hidden: z.object({
+    /** Positions of sheets, from 0. */
+    worksheets: z.array(z.number()).readonly(),
+    /** How many rows of the sheet. */
+    rows: z.number(),
+    /** By their letters. */
+    columns: z.array(z.string()).readonly(),
+  }),
 }
 
 /** The reason why a row is invalid, with its column and value. */

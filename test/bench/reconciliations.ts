@@ -108,10 +108,10 @@ async function uploadFile(
   )
   const id = rows[0]?.id ?? 0
   const read = await storeTable(database, { owner: 'reconciliation', id }, linesOf(), CALL_FILES)
-  const { layout, head, worksheets, file_size } = read
+  const { layout, head, worksheets, hidden, file_size } = read
   await database.transaction().execute(async (tx) => {
     const options = { file_size, options: OPTIONS }
-    await setReading(tx, id, { layout, head: head.slice(0, 20), worksheets }, options)
+    await setReading(tx, id, { layout, head: head.slice(0, 20), worksheets, hidden }, options)
     await startComparison(tx, id, { layout, options: OPTIONS, from_at: null, until_at: null })
   })
   return id

@@ -35,8 +35,8 @@ export async function storeTable<Layout extends TableLayout>(
       yield chunk
     }
   }
-  const { layout, rows: head, worksheets } = await readTableHead(stored(), of)
-  return { file_size, layout, head, worksheets }
+  const { layout, rows: head, worksheets, hidden } = await readTableHead(stored(), of)
+  return { file_size, layout, head, worksheets, hidden }
 }
 
 /** In a thread, as in the product, until there is nothing left to do. */

@@ -7,6 +7,7 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { doRateImports } from '../support/do-jobs.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
+import { hiddenRow, makeWorkbook, textRow } from '../support/rate-files.ts'
 import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -181,4 +182,28 @@ test('the reason of an invalid row is in sight beside its rate, on every screen'
   } finally {
     await page.setViewportSize({ width: 1440, height: 900 })
   }
+})
+
+test('hidden rows and columns of a workbook are named, and included by a choice', async () => {
+  const { page } = console_
+  const header = textRow(['Code', 'Destination', 'Cost', 'Rate'])
+  const shown = textRow(['33', 'France', '0.01', '0.02'])
+  const sheet = header + shown + hiddenRow(['34', 'Costa Brava', '0.01', '0.03'])
+  const columns = '<col min="3" max="3" hidden="1"/>'
+  const buffer = Buffer.from(makeWorkbook({ sheets: [header, sheet], hidden: [0], columns }))
+  await page.goto(`/vsa/tariffs/${tid}/rates`)
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'carrier.xlsx', mimeType: 'application/xlsx', buffer })
+  await page.getByText('Hidden and excluded: “S0”.').waitFor()
+  await page.getByText('Hidden: 1 row; column C.').waitFor()
+  expect(await page.getByText('Costa Brava').count()).toBe(0)
+  await choose(select('Hidden rows and columns'), 'Included')
+  await page.getByText('Costa Brava').first().waitFor()
+  await choose(select('Hidden rows and columns'), 'Excluded')
+  await page.getByText('Costa Brava').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  await page.getByRole('button', { name: 'Apply 1 change' }).waitFor()
 })

@@ -11,6 +11,10 @@ const REL = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/rela
 export interface WorkbookParts {
   /** The XML within `sheetData` of each worksheet. */
   readonly sheets: readonly string[]
+  /** Positions of those that are hidden. */
+  readonly hidden?: readonly number[]
+  /** The XML within `cols` of each worksheet. */
+  readonly columns?: string
   /** The XML within `sst`. */
   readonly strings?: string
   /** The XML within `styleSheet`. */
@@ -22,12 +26,17 @@ export interface WorkbookParts {
 
 export function makeWorkbook({
   sheets,
+  hidden = [],
+  columns,
   strings,
   styles,
   is1904,
   parts,
 }: WorkbookParts): Uint8Array {
-  const names = sheets.map((_, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="r${at}"/>`)
+  const names = sheets.map((_, at) => {
+    const state = hidden.includes(at) ? ' state="hidden"' : ''
+    return `<sheet name="S${at}" sheetId="${at + 1}"${state} r:id="r${at}"/>`
+  })
   const targets = sheets.map(
     (_, at) => `<Relationship Id="r${at}" Target="worksheets/sheet${at + 1}.xml"/>`,
   )
@@ -38,7 +47,8 @@ export function makeWorkbook({
     'xl/_rels/workbook.xml.rels': `<Relationships>${targets.join('')}</Relationships>`,
   }
   for (const [at, sheet] of sheets.entries()) {
-    const xml = `<worksheet ${MAIN}><sheetData>${sheet}</sheetData></worksheet>`
+    const cols = columns === undefined ? '' : `<cols>${columns}</cols>`
+    const xml = `<worksheet ${MAIN}>${cols}<sheetData>${sheet}</sheetData></worksheet>`
     texts[`xl/worksheets/sheet${at + 1}.xml`] = xml
   }
   if (strings !== undefined) texts['xl/sharedStrings.xml'] = `<sst ${MAIN}>${strings}</sst>`
@@ -55,3 +65,6 @@ const textCell = (cell: string): string => `<c t="inlineStr"><is><t>${escaped(ce
 /** A row of texts, as programs write it that share none. */
 export const textRow = (cells: readonly string[]): string =>
   `<row>${cells.map(textCell).join('')}</row>`
+
+export const hiddenRow = (cells: readonly string[]): string =>
+  textRow(cells).replace('<row>', '<row hidden="1">')

@@ -15,7 +15,7 @@ import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { settlementForm } from '#test/support/forms.ts'
-import { makeWorkbook, textRow } from '#test/support/rate-files.ts'
+import { hiddenRow, makeWorkbook, textRow } from '#test/support/rate-files.ts'
 import {
   AT_ONCE,
   applyRates,
@@ -30,8 +30,9 @@ type Reading = BodyOf<typeof readRateFileAgain>
 
 /** As it is read, but for what is said here. */
 function readAgain(uploaded: OneRateImport, change: Partial<Reading>) {
-  const { encoding, separator, worksheet } = uploaded.layout!
-  const body = { encoding, separator, worksheet, settlement_id: uploaded.settlement_id, ...change }
+  const { encoding, separator, worksheet, reads_hidden } = uploaded.layout!
+  const { settlement_id } = uploaded
+  const body = { encoding, separator, worksheet, reads_hidden, settlement_id, ...change }
   return api.admin.call(readRateFileAgain, { params: { id: uploaded.id }, body })
 }
 
@@ -99,6 +100,41 @@ test('another worksheet is chosen, and chosen again for the next file', async ()
   await applyRates(api, data.id)
   const next = await uploadRates(api.admin, tid, workbook)
   expect(next.data.layout).toMatchObject({ worksheet: 1, decimal: ',', header_line: 2 })
+})
+
+test('hidden sheets, rows and columns are named, and read if they are chosen', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const file = makeWorkbook({
+    sheets: [
+      [RATES, ['33', 'France', '0.09']].map(textRow).join(''),
+      [RATES, ['33', 'France', '0.01']].map(textRow).join('') + hiddenRow(['34', 'Spain', '0.02']),
+    ],
+    hidden: [0],
+    columns: '<col min="2" max="2" hidden="1"/>',
+  })
+  const { data } = await uploadRates(api.admin, tid, Buffer.from(file))
+  const hidden = { worksheets: [0], rows: 1, columns: ['B'] }
+  expect(data).toMatchObject({
+    hidden,
+    head: [{ cells: ['Code', '', 'Rate'] }, { cells: ['33', '', '0.01'] }],
+    layout: { worksheet: 1, reads_hidden: false, columns: ['PREFIX', null, 'RATE'] },
+  })
+  const all = await readAgain(data, { reads_hidden: true })
+  expect(all.data).toMatchObject({
+    hidden,
+    head: [{ cells: RATES }, {}, { cells: ['34', 'Spain', '0.02'] }],
+    layout: { reads_hidden: true, columns: ['PREFIX', 'DESTINATION', 'RATE'] },
+  })
+  const sheet = await readAgain(data, { worksheet: 0 })
+  expect(sheet.data).toMatchObject({ hidden: { rows: 0, columns: ['B'] }, head: [{}, {}] })
+  const body = { ...AT_ONCE, layout: all.data.layout! }
+  await api.admin.call(previewRateImport, { params: { id: data.id }, body })
+  await doRateImports(api)
+  expect(await readImport(api, data.id)).toMatchObject({ new_count: 2, invalid_count: 0 })
+  await applyRates(api, data.id)
+  // The next file may hide other rows.
+  const next = await uploadRates(api.admin, tid, Buffer.from(file))
+  expect(next.data.layout).toMatchObject({ worksheet: 1, reads_hidden: false })
 })
 
 test('separator, encoding and header line are chosen, or refused for this file', async () => {

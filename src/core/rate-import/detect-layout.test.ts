@@ -7,7 +7,8 @@ function layoutOf(text: string): RateFileLayout {
   const separator = detectSeparator(text)
   const lines = text.split('\n')
   const rows = lines.map((line, at) => ({ line: at + 1, cells: line.split(separator) }))
-  return detectLayout({ format: 'TEXT', encoding: 'utf-8', separator, worksheet: 0 }, rows)
+  const format = { format: 'TEXT', encoding: 'utf-8', worksheet: 0, reads_hidden: false } as const
+  return detectLayout({ ...format, separator }, rows)
 }
 
 test.each([

@@ -73,7 +73,7 @@ const MIXED = 'Codes with and without their country: write each whole, as 1204; 
 interface PlacedCode {
   readonly country: string
   readonly rest: string
-  /** Who says the country: the code (`1 204`), one before it in the cell, another cell, the file. */
+  /** The code itself (`1 204`), an earlier one in the cell, another cell, or the file. */
   readonly from: 'CODE' | 'CELL' | 'COUNTRY_CELL' | 'FILE'
 }
 

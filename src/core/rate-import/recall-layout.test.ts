@@ -11,6 +11,7 @@ const layout = (
   encoding: 'utf-8',
   separator: ',',
   worksheet: 0,
+  reads_hidden: false,
   header_line: 1,
   headers,
   decimal: '.',

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { detectCallLayout } from './detect-call-layout.ts'
 
-const FORMAT = { format: 'TEXT', encoding: 'utf-8', separator: ',', worksheet: 0 } as const
+const FORMAT = {
+  ...({ format: 'TEXT', encoding: 'utf-8', separator: ',' } as const),
+  ...{ worksheet: 0, reads_hidden: false },
+}
 
 const columnsOf = (lines: readonly string[]) =>
   detectCallLayout(

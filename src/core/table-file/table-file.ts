@@ -23,7 +23,21 @@ export interface TableFormat {
   readonly separator: Separator
   /** Position of the sheet in a workbook, from 0. */
   readonly worksheet: number
+  /** Whether rows and columns of the sheet count that a spreadsheet hides. */
+  readonly reads_hidden: boolean
 }
+
+/** The parts of a workbook that a spreadsheet does not show. */
+export interface HiddenParts {
+  /** Positions of sheets, from 0. */
+  readonly worksheets: readonly number[]
+  /** How many rows of the sheet that is read hold something, and are hidden. */
+  readonly rows: number
+  /** The letters of its columns that hold something, and are hidden. */
+  readonly columns: readonly string[]
+}
+
+export const NO_HIDDEN_PARTS: HiddenParts = { worksheets: [], rows: 0, columns: [] }
 
 /** With the meanings that the columns of such a file may have. */
 export interface TableLayout<Meaning extends string = string> extends TableFormat {

@@ -85,7 +85,7 @@ export async function listRateImports(
 export async function findRateImport(database: Database, scope: Scope, id: number) {
   return rateImports(database, scope)
     .where('i.id', '=', id)
-    .select(['i.layout', 'i.head', 'i.worksheets', 'i.rate_change'])
+    .select(['i.layout', 'i.head', 'i.worksheets', 'i.hidden', 'i.rate_change'])
     .executeTakeFirst()
 }
 
@@ -173,10 +173,11 @@ export async function finishUpload(
     .execute()
 }
 
-const writtenOf = ({ layout, head, worksheets }: FileHead<RateFileLayout>) => ({
+const writtenOf = ({ layout, head, worksheets, hidden }: FileHead<RateFileLayout>) => ({
   layout: JSON.stringify(layout),
   head: JSON.stringify(head),
   worksheets: JSON.stringify(worksheets),
+  hidden: JSON.stringify(hidden),
 })
 
 const LAYOUTS_KEPT_IN_MIND = 10

@@ -85,7 +85,7 @@ export const SUMS = sql`sum(s.rows_count)::integer as rows_count,
 export async function findReconciliation(database: Database, scope: Scope, id: number) {
   const found = await reconciliations(database, scope)
     .where('r.id', '=', id)
-    .select(['r.layout', 'r.head', 'r.worksheets', 'r.options'])
+    .select(['r.layout', 'r.head', 'r.worksheets', 'r.hidden', 'r.options'])
     .executeTakeFirst()
   if (!found) return undefined
   const { rows: classes } = await sql<ClassSums>`
@@ -130,7 +130,7 @@ export async function sumKeptFiles(database: Database, upload_max: number): Prom
 export async function setReading(
   tx: Tx,
   id: number,
-  { layout, head, worksheets }: FileHead<CallFileLayout>,
+  { layout, head, worksheets, hidden }: FileHead<CallFileLayout>,
   more: { readonly file_size?: number; readonly options?: ReconciliationOptions } = {},
 ): Promise<void> {
   const { options, ...rest } = more
@@ -138,7 +138,7 @@ export async function setReading(
     .updateTable('reconciliation')
     .set({ ...rest, state: 'UPLOADED', progress: 0, error: '' })
     .set({ layout: JSON.stringify(layout), head: JSON.stringify(head) })
-    .set({ worksheets: JSON.stringify(worksheets) })
+    .set({ worksheets: JSON.stringify(worksheets), hidden: JSON.stringify(hidden) })
     .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(options) }))
     .where('id', '=', id)
     .execute()

@@ -11,7 +11,7 @@ import type {
   ReconciliationOptions,
   ReconciliationState,
 } from '#core/reconciliation/reconciliation.ts'
-import type { TableRow } from '#core/table-file/table-file.ts'
+import type { HiddenParts, TableRow } from '#core/table-file/table-file.ts'
 import type { Accumulated, Defaulted, Id, Instant, Stamp, Stamped } from './columns.ts'
 
 export interface PackageTable extends Stamped {
@@ -174,6 +174,7 @@ export interface ReconciliationTable extends Stamped {
   layout: ColumnType<CallFileLayout | null, string | null | undefined, string | null>
   head: ColumnType<readonly TableRow[], string | undefined, string>
   worksheets: ColumnType<readonly string[], string | undefined, string>
+  hidden: ColumnType<HiddenParts, string | undefined, string>
   options: ColumnType<ReconciliationOptions | null, string | undefined, string>
   from_at: Instant | null
   until_at: Instant | null

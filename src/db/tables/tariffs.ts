@@ -9,7 +9,7 @@ import type {
 } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
-import type { TableRow } from '#core/table-file/table-file.ts'
+import type { HiddenParts, TableRow } from '#core/table-file/table-file.ts'
 import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { RateDetails, Step, TariffTerms } from '#core/tariff/terms.ts'
@@ -132,6 +132,7 @@ export interface RateImportTable extends Stamped {
   rate_change: ColumnType<RateChange | null, string | undefined, string>
   head: ColumnType<readonly TableRow[], string | undefined, string>
   worksheets: ColumnType<readonly string[], string | undefined, string>
+  hidden: ColumnType<HiddenParts, string | undefined, string>
   settlement_id: Generated<number | null>
   mode: Defaulted<ImportMode>
   effective: Defaulted<EffectiveRule>

@@ -1,6 +1,11 @@
 // Requests to read the first rows of an uploaded file: a row by the API, the answer by the jobs.
 import { sql } from 'kysely'
-import type { ChosenReading, TableLayout, TableRow } from '#core/table-file/table-file.ts'
+import type {
+  ChosenReading,
+  HiddenParts,
+  TableLayout,
+  TableRow,
+} from '#core/table-file/table-file.ts'
 import { asSqlConnection, type Database, type SqlConnection } from '../database.ts'
 import { signalOver } from '../signals.ts'
 import type { StoredFile } from './file-chunks.ts'
@@ -10,6 +15,7 @@ export interface FileHead<Layout extends TableLayout = TableLayout> {
   readonly layout: Layout
   readonly head: readonly TableRow[]
   readonly worksheets: readonly string[]
+  readonly hidden: HiddenParts
 }
 
 export interface HeadRequest<Layout extends TableLayout = TableLayout> {

@@ -3,8 +3,9 @@
 import { detectSeparator } from '#core/table-file/detect-separator.ts'
 import {
   type ChosenReading,
-  type DecimalMark,
+  type HiddenParts,
   TABLE_FILE_LIMITS as LIMITS,
+  NO_HIDDEN_PARTS,
   type TableFormat,
   type TableLayout,
   type TableRow,
@@ -14,7 +15,7 @@ import { TableFileProblem } from './table-file-problem.ts'
 import { decodeText, EncodingDetector, tooLarge } from './text-encoding.ts'
 import { TextRows } from './text-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
-import { readWorksheetRows } from './worksheet-rows.ts'
+import { openWorksheet, type WorksheetFormat } from './worksheet.ts'
 
 /** The purpose of an uploaded file, which says what its columns can mean. */
 export interface TableKind<Layout extends TableLayout> {
@@ -31,6 +32,7 @@ export interface TableHead<Layout> {
   readonly rows: readonly TableRow[]
   /** The names of the worksheets of a workbook. */
   readonly worksheets: readonly string[]
+  readonly hidden: HiddenParts
 }
 
 const HEAD_BYTES = 262_144
@@ -78,7 +80,8 @@ export async function* readTable(chunks: Chunks, layout: TableLayout): AsyncGene
 
 async function* rowsOf(chunks: Chunks, layout: TableLayout): AsyncGenerator<TableRow[]> {
   if (layout.format === 'XLSX') {
-    yield* readWorksheetRows(await openWorkbook(chunks), layout.worksheet, layout.decimal)
+    const worksheet = await openWorksheet(await openWorkbook(chunks), layout)
+    yield* worksheet.rows
     return
   }
   const splitter = new TextRows(layout.separator)
@@ -129,18 +132,20 @@ async function textHead<Layout extends TableLayout>(
   const encoding = chosen?.encoding ?? detector.end()
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   const separator = chosen?.separator ?? detectSeparator(text.slice(0, LIMITS.row_length))
-  const format: TableFormat = { format: 'TEXT', encoding, separator, worksheet: 0 }
+  const rest = { worksheet: 0, reads_hidden: false }
+  const format: TableFormat = { format: 'TEXT', encoding, separator, ...rest }
   const splitter = new TextRows(separator)
   const rows = splitter.push(text)
   if (bytes <= head.length) rows.push(...splitter.end())
-  return headOf(of, format, rows, [], chosen)
+  return headOf(of, format, { rows, worksheets: [], hidden: NO_HIDDEN_PARTS }, chosen)
 }
+
+type FirstRows = Omit<TableHead<never>, 'layout'>
 
 function headOf<Layout extends TableLayout>(
   of: TableKind<Layout>,
   format: TableFormat,
-  rows: readonly TableRow[],
-  worksheets: readonly string[],
+  { rows, ...rest }: FirstRows,
   chosen: Partial<ChosenReading> = {},
 ): TableHead<Layout> {
   const filled = rows.filter(isFilled).slice(0, HEAD_ROWS)
@@ -152,24 +157,32 @@ function headOf<Layout extends TableLayout>(
       header_line,
     )
   }
-  return { layout: of.detect(format, filled, chosen), rows: filled, worksheets }
+  return { layout: of.detect(format, filled, chosen), rows: filled, ...rest }
 }
 
-/** The first worksheet that has the columns, or the first one that has rows. */
+/** The first worksheet on show that has the columns, or the first one that has rows. */
 async function workbookHead<Layout extends TableLayout>(
   workbook: Workbook,
   of: TableKind<Layout>,
 ): Promise<TableHead<Layout>> {
   let first: TableHead<Layout> | undefined
-  for (const [worksheet] of workbook.worksheets.slice(0, WORKSHEETS_TRIED).entries()) {
-    const rows = await headRows(workbook, worksheet, '.')
-    if (rows.length === 0) continue
-    const head = headOf(of, formatOf(worksheet), rows, namesIn(workbook))
+  let hiddenRows = 0
+  const shown = [...workbook.worksheets.entries()].filter(([, { is_hidden }]) => !is_hidden)
+  for (const [worksheet] of shown.slice(0, WORKSHEETS_TRIED)) {
+    const format = { worksheet, reads_hidden: false, decimal: '.' } as const
+    const some = await firstRows(workbook, format)
+    hiddenRows += some.hidden.rows
+    if (some.rows.length === 0) continue
+    const head = headOf(of, formatOf(format), some)
     if (of.isComplete(head.layout)) return head
     first ??= head
   }
-  if (!first) throw new TableFileProblem('The workbook has no rows.')
-  return first
+  if (first) return first
+  throw new TableFileProblem(
+    hiddenRows > 0 || shown.length < workbook.worksheets.length
+      ? 'All rows of the workbook are hidden: unhide them and save it again.'
+      : 'The workbook has no rows.',
+  )
 }
 
 async function worksheetHead<Layout extends TableLayout>(
@@ -177,27 +190,26 @@ async function worksheetHead<Layout extends TableLayout>(
   of: TableKind<Layout>,
   chosen: ChosenReading,
 ): Promise<TableHead<Layout>> {
-  const { worksheet } = chosen
-  const rows = await headRows(workbook, worksheet, chosen.decimal ?? '.')
-  return headOf(of, formatOf(worksheet), rows, namesIn(workbook), chosen)
+  const format = { ...chosen, decimal: chosen.decimal ?? '.' }
+  return headOf(of, formatOf(format), await firstRows(workbook, format), chosen)
 }
 
-async function headRows(
-  workbook: Workbook,
-  worksheet: number,
-  decimal: DecimalMark,
-): Promise<TableRow[]> {
+/** Hidden rows are counted to the end of the sheet. */
+async function firstRows(workbook: Workbook, format: WorksheetFormat): Promise<FirstRows> {
   const rows: TableRow[] = []
-  for await (const some of readWorksheetRows(workbook, worksheet, decimal)) {
-    rows.push(...some.filter(isFilled))
-    if (rows.length >= HEAD_ROWS) break
+  const sheet = await openWorksheet(workbook, format)
+  for await (const some of sheet.rows) {
+    if (rows.length < HEAD_ROWS) rows.push(...some.filter(isFilled))
+    else if (!sheet.has_hidden) break
   }
-  return rows
+  const worksheets = workbook.worksheets.map(({ name }) => name)
+  const hiddenSheets = workbook.worksheets.flatMap(({ is_hidden }, at) => (is_hidden ? [at] : []))
+  return { rows, worksheets, hidden: { ...sheet.hidden(), worksheets: hiddenSheets } }
 }
 
-const formatOf = (worksheet: number): TableFormat =>
-  ({ format: 'XLSX', encoding: 'utf-8', separator: ',', worksheet }) as const
-
-const namesIn = ({ worksheets }: Workbook): string[] => worksheets.map(({ name }) => name)
+const formatOf = ({ worksheet, reads_hidden }: WorksheetFormat): TableFormat => ({
+  ...({ format: 'XLSX', encoding: 'utf-8', separator: ',' } as const),
+  ...{ worksheet, reads_hidden },
+})
 
 const isFilled = ({ cells }: TableRow): boolean => cells.some((cell) => cell.trim() !== '')

@@ -22,11 +22,15 @@ export async function recallHead<Layout extends TableLayout>(
   readAs: Reader<Layout>,
 ): Promise<TableHead<Layout>> {
   const { format, encoding } = detected.layout
-  const nearest = earlier.filter((one) => one.format === format).slice(0, READINGS_TRIED)
+  // Hidden parts are chosen for each file.
+  const { reads_hidden } = detected.layout
+  const nearest = earlier
+    .filter((one) => one.format === format && !detected.hidden.worksheets.includes(one.worksheet))
+    .slice(0, READINGS_TRIED)
   for (const one of nearest) {
     const head = isReadAs(detected.layout, one)
       ? detected
-      : await readAs({ ...one, encoding }).catch(noHead)
+      : await readAs({ ...one, encoding, reads_hidden }).catch(noHead)
     const recalled = head && recallMeanings(of, head, [one])
     if (recalled) return recalled
   }
@@ -60,8 +64,10 @@ export const shownOf = <Layout extends TableLayout>({
   layout,
   rows,
   worksheets,
+  hidden,
 }: TableHead<Layout>) => ({
   layout,
+  hidden,
   worksheets: worksheets.slice(0, WORKSHEETS_SHOWN),
   head: rows
     .filter(({ line }) => line >= (layout.header_line ?? 0) - ROWS_ABOVE)

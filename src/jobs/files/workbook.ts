@@ -7,6 +7,7 @@ import { readXml, type XmlHandler } from './xml-tags.ts'
 
 export interface Worksheet {
   readonly name: string
+  readonly is_hidden: boolean
   /** The part of the archive that holds its cells. */
   readonly part: string
 }
@@ -38,9 +39,9 @@ export async function openWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<W
   }
   const targets = await readTargets(archive)
   const { sheets, is1904 } = await readSheets(archive)
-  const worksheets = sheets.flatMap(({ name, id }) => {
+  const worksheets = sheets.flatMap(({ id, ...sheet }) => {
     const part = targets.get(id)
-    return part !== undefined && archive.has(part) ? [{ name, part }] : []
+    return part !== undefined && archive.has(part) ? [{ ...sheet, part }] : []
   })
   if (worksheets.length === 0) throw new TableFileProblem('The workbook has no worksheet.')
   const numberKinds = await readNumberKinds(archive)
@@ -70,14 +71,15 @@ async function readTargets(archive: WorkbookArchive): Promise<Map<string, string
 
 async function readSheets(
   archive: WorkbookArchive,
-): Promise<{ sheets: { name: string; id: string }[]; is1904: boolean }> {
-  const sheets: { name: string; id: string }[] = []
+): Promise<{ sheets: (Omit<Worksheet, 'part'> & { id: string })[]; is1904: boolean }> {
+  const sheets: (Omit<Worksheet, 'part'> & { id: string })[] = []
   let is1904 = false
   await readTags(archive, 'xl/workbook.xml', (tag, attributes) => {
     if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
     if (tag !== 'sheet' || sheets.length >= WORKSHEETS_MAX) return
     const id = Object.entries(attributes).find(([name]) => /(^|:)id$/.test(name))?.[1]
-    sheets.push({ name: (attributes.name ?? '').slice(0, 100), id: id ?? '' })
+    const is_hidden = /^(hidden|veryHidden)$/.test(attributes.state ?? '')
+    sheets.push({ name: (attributes.name ?? '').slice(0, 100), is_hidden, id: id ?? '' })
   })
   return { sheets, is1904 }
 }

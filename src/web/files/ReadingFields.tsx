@@ -3,6 +3,7 @@ import type {
   ChosenReading,
   DecimalMark,
   Encoding,
+  HiddenParts,
   Separator,
   TableLayout,
   TableRow,
@@ -25,6 +26,12 @@ const DECIMALS = [
   { value: '.', label: 'Point: 0.0123' },
   { value: ',', label: 'Comma: 0,0123' },
 ]
+const EXCLUDED = 'excluded'
+const INCLUDED = 'included'
+const HIDDEN_CELLS = [
+  { value: EXCLUDED, label: 'Excluded' },
+  { value: INCLUDED, label: 'Included' },
+]
 const NO_HEADER = 'none'
 const HEADER_LENGTH = 60
 
@@ -32,26 +39,44 @@ interface ReadingFieldsProps {
   readonly layout: TableLayout
   readonly head: readonly TableRow[]
   readonly worksheets: readonly string[]
+  readonly hidden: HiddenParts
   readonly isReading: boolean
   /** With the choice in place of what was detected. */
   readonly onRead: (chosen: ChosenReading) => void
 }
 
 export function ReadingFields(props: ReadingFieldsProps) {
-  const { layout, head, worksheets, isReading, onRead } = props
-  const { format, encoding, separator, worksheet, header_line } = layout
-  const read = (part: Partial<ChosenReading>) => onRead({ encoding, separator, worksheet, ...part })
+  const { layout, head, worksheets, hidden, isReading, onRead } = props
+  const { format, encoding, separator, worksheet, reads_hidden, header_line } = layout
+  const read = (part: Partial<ChosenReading>) =>
+    onRead({ encoding, separator, worksheet, reads_hidden, ...part })
   const rest = { disabled: isReading }
   return (
     <>
       {format === 'XLSX' ? (
-        <SelectField
-          label="Worksheet"
-          choices={worksheets.map((label, at) => ({ value: String(at), label }))}
-          value={String(worksheet)}
-          onChange={(value) => read({ worksheet: Number(value) })}
-          {...rest}
-        />
+        <>
+          <SelectField
+            label="Worksheet"
+            choices={worksheets.map((name, at) => ({
+              value: String(at),
+              label: hidden.worksheets.includes(at) ? `${name} (hidden)` : name,
+            }))}
+            value={String(worksheet)}
+            description={hiddenSheetsText(worksheets, hidden, worksheet)}
+            onChange={(value) => read({ worksheet: Number(value), reads_hidden: false })}
+            {...rest}
+          />
+          {hasHiddenCells(hidden) && (
+            <SelectField
+              label="Hidden rows and columns"
+              choices={HIDDEN_CELLS}
+              value={reads_hidden ? INCLUDED : EXCLUDED}
+              description={`Hidden: ${hiddenCellsText(hidden)}.`}
+              onChange={(value) => read({ reads_hidden: value === INCLUDED })}
+              {...rest}
+            />
+          )}
+        </>
       ) : (
         <>
           <SelectField
@@ -87,6 +112,30 @@ export function ReadingFields(props: ReadingFieldsProps) {
     </>
   )
 }
+
+const hasHiddenCells = ({ rows, columns }: HiddenParts): boolean => rows > 0 || columns.length > 0
+
+/** Such as `12 rows; columns D and F`. */
+function hiddenCellsText({ rows, columns }: HiddenParts): string {
+  const names = new Intl.ListFormat('en').format(columns)
+  return [
+    ...(rows > 0 ? [rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`] : []),
+    ...(columns.length > 0 ? [`${columns.length === 1 ? 'column' : 'columns'} ${names}`] : []),
+  ].join('; ')
+}
+
+function hiddenSheetsText(
+  worksheets: readonly string[],
+  hidden: HiddenParts,
+  worksheet: number,
+): string | undefined {
+  const others = hidden.worksheets.filter((at) => at !== worksheet)
+  if (others.length === 0) return undefined
+  const names = others.slice(0, SHEETS_NAMED).map((at) => `“${worksheets[at]}”`)
+  const more = others.length > names.length ? [`${others.length - names.length} more`] : []
+  return `Hidden and excluded: ${new Intl.ListFormat('en').format([...names, ...more])}.`
+}
+const SHEETS_NAMED = 3
 
 /** Columns that are already chosen stay, where the same columns were found again. */
 export function keepColumns<Layout extends TableLayout>(read: Layout, before: Layout): Layout {

@@ -15,8 +15,8 @@ interface RateReadingProps {
 }
 
 export function RateReading({ rateImport, layout, onRead }: RateReadingProps) {
-  const { id, head, worksheets, settlement_id } = rateImport
-  const { encoding, separator, worksheet } = layout
+  const { id, head, worksheets, hidden, settlement_id } = rateImport
+  const { encoding, separator, worksheet, reads_hidden } = layout
   const seesCarriers = useSees('operations')
   const reading = useChange(readRateFileAgain, {
     also: ['tariffs'],
@@ -27,7 +27,7 @@ export function RateReading({ rateImport, layout, onRead }: RateReadingProps) {
     },
   })
   const read = (part: object) => {
-    const body = { encoding, separator, worksheet, settlement_id, ...part }
+    const body = { encoding, separator, worksheet, reads_hidden, settlement_id, ...part }
     reading.mutate({ params: { id }, body })
   }
   return (
@@ -45,6 +45,7 @@ export function RateReading({ rateImport, layout, onRead }: RateReadingProps) {
         layout={layout}
         head={head}
         worksheets={worksheets}
+        hidden={hidden}
         isReading={reading.isPending}
         onRead={read}
       />

@@ -88,6 +88,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
           layout={layout}
           head={head}
           worksheets={reconciliation.worksheets}
+          hidden={reconciliation.hidden}
           isReading={reading.isPending}
           onRead={(body) => reading.mutate({ params: { id }, body })}
         />

@@ -1,25 +1,40 @@
-// The rows of a worksheet, piece by piece.
+// The rows of a worksheet, piece by piece, as a spreadsheet shows them.
 import {
   columnLetters,
-  type DecimalMark,
+  type HiddenParts,
   TABLE_FILE_LIMITS as LIMITS,
+  type TableFormat,
+  type TableLayout,
   type TableRow,
 } from '#core/table-file/table-file.ts'
 import { dateOfSerial, plainDecimal, timeOfSerial } from '#core/table-file/workbook-values.ts'
 import { columnOf } from './cell-reference.ts'
-import { type MergedCells, MergeFiller, readMergedCells } from './merged-cells.ts'
 import { TableFileProblem } from './table-file-problem.ts'
 import type { Workbook } from './workbook.ts'
+import { type MergedCells, MergeFiller, scanWorksheet } from './worksheet-scan.ts'
 import { readXml, unescapeText, type XmlHandler } from './xml-tags.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
+export type WorksheetFormat = Pick<TableFormat, 'worksheet' | 'reads_hidden'> &
+  Pick<TableLayout, 'decimal'>
+
+const isHidden = ({ hidden = '', ht = '1', width = '1' }: Attributes): boolean =>
+  /^(1|true)$/.test(hidden) || Number(ht) === 0 || Number(width) === 0
+
+const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== ''
+
 /** Collects the cells of a row from the tags of a worksheet. */
 class RowCollector implements XmlHandler {
   readonly #workbook: Workbook
-  readonly #decimal: DecimalMark
+  readonly #format: WorksheetFormat
   readonly #filler: MergeFiller
   rows: TableRow[] = []
+  hiddenRows = 0
+  /** Positions of those that hold something. */
+  readonly hiddenColumns = new Set<number>()
+  readonly #columnsHidden = new Set<number>()
+  #isRowHidden = false
   #line = 0
   #cells: string[] = []
   #length = 0
@@ -31,15 +46,16 @@ class RowCollector implements XmlHandler {
   #within = ''
   #isSound = false
 
-  constructor(workbook: Workbook, decimal: DecimalMark, merges: readonly MergedCells[]) {
+  constructor(workbook: Workbook, format: WorksheetFormat, merges: readonly MergedCells[]) {
     this.#workbook = workbook
-    this.#decimal = decimal
+    this.#format = format
     this.#filler = new MergeFiller(merges)
   }
 
   open(name: string, attributes: Attributes): void {
     if (name === 'row') this.#beginRow(attributes)
     else if (name === 'c') this.#beginCell(attributes)
+    else if (name === 'col' && isHidden(attributes)) this.#hideColumns(attributes)
     else if (name === 'rPh') this.#isSound = true
     this.#within = name
   }
@@ -63,11 +79,27 @@ class RowCollector implements XmlHandler {
     return new TableFileProblem(reason, this.#line, columnLetters(this.#column))
   }
 
-  #endRow(): void {
-    this.rows.push({ line: this.#line, cells: this.#filler.fill(this.#line, this.#cells) })
+  #hideColumns({ min, max }: Attributes): void {
+    const last = Math.min(Number(max), LIMITS.columns)
+    for (let at = Number(min) - 1; at < last; at += 1) this.#columnsHidden.add(at)
   }
 
-  #beginRow({ r }: Attributes): void {
+  #endRow(): void {
+    // A value that is merged from a hidden row is shown in the rows below it.
+    const cells = this.#filler.fill(this.#line, this.#cells)
+    const isHiddenRow = this.#isRowHidden && cells.some(isFilled)
+    if (isHiddenRow) this.hiddenRows += 1
+    for (const at of this.#columnsHidden) {
+      if (isFilled(cells[at])) this.hiddenColumns.add(at)
+      if (!this.#format.reads_hidden && at < cells.length) cells[at] = ''
+    }
+    if (isHiddenRow && !this.#format.reads_hidden) return
+    this.rows.push({ line: this.#line, cells })
+  }
+
+  #beginRow(attributes: Attributes): void {
+    const { r } = attributes
+    this.#isRowHidden = isHidden(attributes)
     const line = r === undefined ? this.#line + 1 : Number(r)
     if (!Number.isSafeInteger(line) || line <= this.#line || line > LIMITS.rows) {
       throw new TableFileProblem('The rows of the worksheet are not in order.', this.#line + 1)
@@ -132,7 +164,7 @@ class RowCollector implements XmlHandler {
     const date = kind === 'NUMBER' ? undefined : dateOfSerial(plain, this.#workbook.is1904)
     const shown = date ?? (kind === 'TIME' ? timeOfSerial(plain) : undefined)
     if (shown !== undefined) return shown
-    return this.#decimal === ',' ? plain.replace('.', ',') : plain
+    return this.#format.decimal === ',' ? plain.replace('.', ',') : plain
   }
 }
 
@@ -142,19 +174,38 @@ function columnIn(reference: string): number | undefined {
   return letters === undefined ? undefined : columnOf(letters)
 }
 
-export async function* readWorksheetRows(
+export interface OpenWorksheet {
+  readonly rows: AsyncGenerator<TableRow[]>
+  readonly has_hidden: boolean
+  /** Those among the rows that were read so far. */
+  hidden(): Pick<HiddenParts, 'rows' | 'columns'>
+}
+
+export async function openWorksheet(
   workbook: Workbook,
-  worksheet: number,
-  decimal: DecimalMark,
-): AsyncGenerator<TableRow[]> {
-  const sheet = workbook.worksheets[worksheet]
-  if (!sheet) throw new TableFileProblem(`The workbook has no worksheet ${worksheet + 1}.`)
-  const merges = await readMergedCells(workbook.archive, sheet.part)
-  const collector = new RowCollector(workbook, decimal, merges)
-  const name = `Worksheet "${sheet.name}"`
-  for await (const _ of readXml(workbook.archive.textOf(sheet.part), collector, name)) {
-    if (collector.rows.length === 0) continue
-    yield collector.rows
-    collector.rows = []
+  format: WorksheetFormat,
+): Promise<OpenWorksheet> {
+  const sheet = workbook.worksheets[format.worksheet]
+  if (!sheet) {
+    throw new TableFileProblem(`The workbook has no worksheet ${format.worksheet + 1}.`)
+  }
+  const { name, part } = sheet
+  const { merges, has_hidden } = await scanWorksheet(workbook.archive, part)
+  const collector = new RowCollector(workbook, format, merges)
+  async function* rows(): AsyncGenerator<TableRow[]> {
+    const texts = workbook.archive.textOf(part)
+    for await (const _ of readXml(texts, collector, `Worksheet "${name}"`)) {
+      if (collector.rows.length === 0) continue
+      yield collector.rows
+      collector.rows = []
+    }
+  }
+  return {
+    rows: rows(),
+    has_hidden,
+    hidden: () => ({
+      rows: collector.hiddenRows,
+      columns: [...collector.hiddenColumns].toSorted((a, b) => a - b).map(columnLetters),
+    }),
   }
 }

@@ -1,0 +1,7 @@
+-- Workbooks may hide sheets, rows and columns. They are named, and left out unless they are chosen.
+alter table rate_import
+  add column hidden jsonb not null default '{"worksheets": [], "rows": 0, "columns": []}';
+alter table reconciliation
+  add column hidden jsonb not null default '{"worksheets": [], "rows": 0, "columns": []}';
+update rate_import set layout = layout || '{"reads_hidden": false}' where layout is not null;
+update reconciliation set layout = layout || '{"reads_hidden": false}' where layout is not null;
