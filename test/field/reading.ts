@@ -1,7 +1,8 @@
 // The rates that an import reads from a file, before it is compared with a tariff.
 import { formatRate, rate } from '#core/money.ts'
 import { undecidedCodes } from '#core/rate-import/bare-codes.ts'
-import { DATE_COLUMNS } from '#core/rate-import/layout.ts'
+import { datesOfTitle, isTitleOpen, proposedStart } from '#core/rate-import/dated-title.ts'
+import { DATE_COLUMNS, type RateFileLayout } from '#core/rate-import/layout.ts'
 import { undecidedColumns } from '#core/rate-import/undecided-columns.ts'
 import { undecidedDate } from '#core/table-file/detect-notation.ts'
 import type { StagedRate } from '#db/rate-imports/rate-import-stage.ts'
@@ -56,10 +57,21 @@ async function ratesOf(file: Uint8Array): Promise<string[]> {
     ...(undecidedColumns(layout, rows).length > 0 ? ['asks for columns'] : []),
     ...(undecidedCodes(layout, rows) ? ['asks for codes'] : []),
     ...(undecidedDate(layout, rows, DATE_COLUMNS) ? ['asks for dates'] : []),
+    ...titleQuestion(layout),
   ]
   if (questions.length > 0) return questions
   const lines: string[] = []
   const work = { layout, effective: 'AT_ONCE', starts_at: null } as ImportWork
   for await (const one of stageRateFile(inPieces(file), work, CONTEXT)) lines.push(lineOf(one))
   return lines
+}
+
+/** A start that is proposed, or a date of which only the user knows what it means. */
+function titleQuestion(layout: RateFileLayout): string[] {
+  const { dated_title, date_order } = layout
+  const dates = datesOfTitle(dated_title ?? '', { date_order, time_zone: CONTEXT.time_zone })
+  const start = proposedStart(layout, dates, NOW_MS)
+  if (start !== null) return [`proposes ${minuteOf(start)}`]
+  const isOpen = isTitleOpen(layout, dates, { effective: 'AT_ONCE' }, NOW_MS)
+  return isOpen ? ['asks for the date of the title'] : []
 }

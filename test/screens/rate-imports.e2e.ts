@@ -207,3 +207,23 @@ test('hidden rows and columns of a workbook are named, and included by a choice'
   await doRateImports(console_.api)
   await page.getByRole('button', { name: 'Apply 1 change' }).waitFor()
 })
+
+test('a date in the title is proposed as the start, and can be ignored', async () => {
+  const { page } = console_
+  const text = 'Effective date: 15 December 2098\nCode,Destination,Rate\n33,France,0.02\n'
+  await page.goto(`/vsa/tariffs/${tid}/rates`)
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const buffer = Buffer.from(text)
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'carrier.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('The title says “Effective date: 15 December 2098”.').waitFor()
+  expect(await field('Effective at').inputValue()).toBe('2098-12-15 00:00:00')
+  await choose(select('Effective'), 'Immediately')
+  await page.getByText('choose when the rates take effect, or ignore this date.').waitFor()
+  expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
+  await page.getByLabel('Ignore the date in the title').check()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The file is being compared.').waitFor()
+  await doRateImports(console_.api)
+  await page.getByRole('button', { name: 'Apply 1 change' }).waitFor()
+})

@@ -1,5 +1,6 @@
 // A rate file on its way into a tariff: uploaded, previewed, applied, undone.
 
+import type { BodyOf } from '#contract/endpoint.ts'
 import { createRateChange, type RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
 import {
   applyRateImport,
@@ -21,7 +22,7 @@ export const AT_ONCE = {
   large_percent: percent(500_000),
 } as const
 
-export type TestOptions = Partial<Pick<OneRateImport, keyof typeof AT_ONCE | 'layout'>>
+export type TestOptions = Partial<BodyOf<typeof previewRateImport>>
 
 export async function uploadRates(
   session: Session,

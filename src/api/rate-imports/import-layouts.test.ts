@@ -21,6 +21,7 @@ import {
   applyRates,
   previewRates,
   readImport,
+  rowsOf,
   uploadRates,
 } from '#test/support/rate-imports.ts'
 
@@ -233,4 +234,35 @@ test('names that the code deck lacks are proposed for it, with their country', a
   ])
   const deck = await api.admin.call(lookupDeckName, { query: { prefix: '999123' } })
   expect(deck.data).toEqual({ matched: '9991', name: 'Morocco Mobile' })
+})
+
+test('a later date in a title is a question until there is a start, or it is ignored', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const lines = ['Effective date: 15 December 2098', 'Code,Name,Rate', '33,France,0.01']
+  const { data } = await uploadRates(api.admin, tid, lines.join('\n'))
+  const at = '2098-12-15T00:00:00Z'
+  expect(data).toMatchObject({
+    layout: { dated_title: 'Effective date: 15 December 2098' },
+    title_dates: ['2098-12-15T00:00:00.000Z'],
+  })
+  const preview = (change: object) => {
+    const body = { ...AT_ONCE, layout: data.layout!, ...change }
+    return api.admin.call(previewRateImport, { params: { id: data.id }, body })
+  }
+  // A program may send a layout from before.
+  const asked = await preview({ layout: { ...data.layout!, dated_title: null } })
+  expect([asked.status, asked.problem.fields]).toEqual([
+    400,
+    {
+      ignores_title_date:
+        'The title says “Effective date: 15 December 2098”: choose when the rates take effect, ' +
+        'or ignore this date.',
+    },
+  ])
+  expect((await preview({ effective: 'AT_TIME', starts_at: at })).status).toBe(200)
+  await doRateImports(api)
+  expect(await rowsOf(api, data.id)).toMatchObject([{ prefix: '33', starts_at: at }])
+  expect((await preview({ ignores_title_date: true })).status).toBe(200)
+  await doRateImports(api)
+  expect(await rowsOf(api, data.id)).toMatchObject([{ prefix: '33', starts_at: null }])
 })

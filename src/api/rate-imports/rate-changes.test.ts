@@ -285,6 +285,8 @@ test('a preview is stopped, and made again with other operations', async () => {
   const file = {
     ...layout,
     worksheet: 0,
+    reads_hidden: false,
+    dated_title: null,
     header_line: null,
     decimal: '.',
     bare_code_country: null,

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/rate-imports/rate-imports.ts'
 import { undecidedCodes, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
+import { isTitleOpen, titleText } from '#core/rate-import/dated-title.ts'
 import {
   changesOf,
   conflictsText,
@@ -145,15 +146,18 @@ export const rateImports: HandlersOf<typeof contract> = {
 
   getRateImport: ({ database, caller, params }) => read(database, caller.scope, params.id),
 
-  previewRateImport: ({ database, params: { id }, body, ...actor }) =>
+  previewRateImport: ({ database, params: { id }, body, clock, ...actor }) =>
     transition(database, actor, id, async (tx, state) => {
-      const { layout, ...options } = body
-      const { rate_change, head } = await read(tx, actor.caller.scope, id)
+      const { layout, ignores_title_date, ...options } = body
+      const { rate_change, head, title_dates, ...before } = await read(tx, actor.caller.scope, id)
       if (rate_change) throw inUse('It has no file.')
       if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
       refuseUnfitLayout(layout, head)
       if (options.effective === 'AT_TIME' && options.starts_at === null) {
         throw badField('starts_at', 'Required.')
+      }
+      if (!ignores_title_date && isTitleOpen(layout, title_dates, options, clock.now_ms())) {
+        throw badField('ignores_title_date', titleText(before.layout?.dated_title ?? ''))
       }
       await setImportOptions(tx, id, layout, options)
       await setImportState(tx, id, 'PREVIEWING')

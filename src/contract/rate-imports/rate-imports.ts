@@ -27,6 +27,8 @@ const layout = z.strictObject({
     .string()
     .regex(/^([1-9]\d{0,2})?$/)
     .nullable(),
+  /** The title above the header that has a date. */
+  dated_title: z.string().max(200).nullable().default(null),
   columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(TABLE_FILE_LIMITS.columns).readonly(),
 })
 
@@ -42,7 +44,12 @@ export const effect = {
 }
 const options = { mode: z.enum(IMPORT_MODES), ...effect }
 
-export const rateImportForm = z.strictObject({ layout, ...options })
+export const rateImportForm = z.strictObject({
+  layout,
+  ...options,
+  /** A later date in the title is not the start of the rates. */
+  ignores_title_date: z.boolean().optional(),
+})
 
 export const rateImport = z.object({
   ...options,
@@ -104,6 +111,8 @@ export const oneImport = rateImport.extend({
   rate_change: rateChange.nullable(),
   /** Null until the file has arrived. */
   layout: layout.nullable(),
+  /** The instants that the date in the title may mean. */
+  title_dates: z.array(is.instant),
   ...tableHead,
 })
 export type OneRateImport = z.output<typeof oneImport>

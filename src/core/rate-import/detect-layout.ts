@@ -3,6 +3,7 @@ import { detectDateOrder, detectDecimal } from '../table-file/detect-notation.ts
 import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
 import { type ColumnShape, canMean, isPair, meaningsByShape, shapeOf } from './cell-shapes.ts'
+import { datedTitleOf } from './dated-title.ts'
 import {
   currencyOfHeader,
   isInCents,
@@ -46,6 +47,7 @@ export function detectLayout(
     rate_unit: priceHeaders.some(isPerSecond) ? 'PER_SECOND' : 'PER_MINUTE',
     currency: priceHeaders.map(currencyOfHeader).find((code) => code !== null) ?? null,
     bare_code_country: null,
+    dated_title: datedTitleOf(rows, header),
     columns: meanings,
   }
 }

@@ -21,4 +21,6 @@ export interface RateFileLayout extends TableLayout<ColumnMeaning> {
    * not chosen, which is a question for a file that has both.
    */
   readonly bare_code_country: string | null
+  /** The title above the header that has a date, which may be the start of all rates. */
+  readonly dated_title: string | null
 }

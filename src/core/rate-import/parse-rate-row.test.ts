@@ -8,6 +8,7 @@ const layout = {
   ...({ header_line: 1, headers: [], decimal: '.', date_order: 'DMY', currency: null } as const),
   rate_unit: 'PER_MINUTE',
   bare_code_country: null,
+  dated_title: null,
 } as const
 const context = { time_zone: 'UTC', currency: 'USD', namePrefixes: () => [] }
 

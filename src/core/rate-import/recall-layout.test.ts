@@ -19,6 +19,7 @@ const layout = (
   rate_unit: 'PER_MINUTE',
   currency: null,
   bare_code_country: null,
+  dated_title: null,
   columns,
   ...more,
 })

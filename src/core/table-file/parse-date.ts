@@ -97,7 +97,7 @@ function splitTime(text: string): { day: string; time: string } {
 
 function dayParts(text: string, order: DateOrder | null): DayParts | CellFault {
   const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  const yearFirst = plain ?? /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
+  const yearFirst = plain ?? /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text)
   if (yearFirst) return [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])]
   const three = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
   if (three) {

@@ -2,12 +2,14 @@
 // Comparing, applying and undoing are in the rate-import-… files beside it.
 import { type Insertable, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
+import { datesOfTitle } from '#core/rate-import/dated-title.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import { SERVER_ZONE } from '../settings.ts'
 import type { RateImportTable } from '../tables/tariffs.ts'
 import type { FileHead } from '../uploads/file-readings.ts'
 
@@ -83,10 +85,15 @@ export async function listRateImports(
 }
 
 export async function findRateImport(database: Database, scope: Scope, id: number) {
-  return rateImports(database, scope)
+  const found = await rateImports(database, scope)
     .where('i.id', '=', id)
     .select(['i.layout', 'i.head', 'i.worksheets', 'i.hidden', 'i.rate_change'])
+    .select(SERVER_ZONE.as('time_zone'))
     .executeTakeFirst()
+  if (!found) return undefined
+  const { time_zone, ...rest } = found
+  const { dated_title = null, date_order = null } = found.layout ?? {}
+  return { ...rest, title_dates: datesOfTitle(dated_title ?? '', { date_order, time_zone }) }
 }
 
 export async function insertRateImport(

@@ -234,6 +234,7 @@ function someLayout(chance: Chance): RateFileLayout {
     worksheet: chance.pick([0, 1, 255]),
     reads_hidden: chance.pick([true, false]),
     header_line: chance.pick([null, 1, 2, 10_000]),
+    dated_title: chance.pick([null, '\u202e'.repeat(200)]),
     bare_code_country: chance.pick([null, '', '1', '880']),
     headers: chance.pick([[], ['Rate (EUR/min)'], columns.map(() => '\u202e'.repeat(200))]),
     decimal: chance.pick(['.', ',']),

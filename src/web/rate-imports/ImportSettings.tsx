@@ -1,5 +1,5 @@
 // How a rate file is read, and when its rates take effect; the preview follows.
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -10,6 +10,7 @@ import {
 } from '#contract/rate-imports/rate-imports.ts'
 import { parsePercent } from '#core/money.ts'
 import { undecidedCodes, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
+import { isTitleOpen, proposedStart, titleText } from '#core/rate-import/dated-title.ts'
 import { DATE_COLUMNS } from '#core/rate-import/layout.ts'
 import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
 import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
@@ -20,6 +21,7 @@ import styles from '../files/Files.module.css'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { browserNow } from '../ui/browser-clock.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BareCodesField } from './BareCodesField.tsx'
@@ -41,13 +43,17 @@ export function ImportSettings(props: ImportSettingsProps) {
   const { id, tariff_id, currency, file_name } = rateImport
   const [layout, setLayout] = useState(props.layout)
   const [options, setOptions] = useState(() => optionsOf(rateImport))
+  const [ignores, setIgnores] = useState(false)
   const undecided = undecidedColumns(layout, rateImport.head)
   const codes = undecidedCodes(layout, rateImport.head)
   const date = undecidedDate(layout, rateImport.head, DATE_COLUMNS)
+  const { dated_title } = layout
+  const isOpen = isTitleOpen(layout, rateImport.title_dates, options, browserNow())
   const questions = [
     ...(undecided.length > 0 ? [undecidedText(layout.headers, undecided)] : []),
     ...(codes ? [undecidedCodesText(codes)] : []),
     ...(date ? [undecidedDateText(date)] : []),
+    ...(isOpen && !ignores ? [titleText(dated_title ?? '')] : []),
   ]
   const navigate = useNavigate()
   const preview = useChange(previewRateImport, { also: ['tariffs'], onDone })
@@ -120,6 +126,14 @@ export function ImportSettings(props: ImportSettingsProps) {
           onChange={(mode) => set({ mode: mode as typeof options.mode })}
         />
         <EffectFields options={options} onChange={set} />
+        {dated_title !== null && <p>The title says “{dated_title}”.</p>}
+        {isOpen && (
+          <Checkbox
+            label="Ignore the date in the title"
+            checked={ignores}
+            onChange={(event) => setIgnores(event.currentTarget.checked)}
+          />
+        )}
       </Section>
       <div className={styles.buttons}>
         {questions.map((question) => (
@@ -143,6 +157,7 @@ export function ImportSettings(props: ImportSettingsProps) {
               body: {
                 ...options,
                 layout,
+                ignores_title_date: ignores,
                 large_percent: parsePercent(options.large_percent) ?? rateImport.large_percent,
               },
             })
@@ -156,7 +171,14 @@ export function ImportSettings(props: ImportSettingsProps) {
   )
 }
 
-const optionsOf = (rateImport: OneRateImport) => ({
-  mode: rateImport.mode,
-  ...effectOf(rateImport),
-})
+/** A start that the title says is proposed until the user has chosen. */
+function optionsOf(rateImport: OneRateImport) {
+  const { mode, layout, title_dates, state } = rateImport
+  const isNew = state === 'UPLOADED' && layout !== null
+  const start = isNew ? proposedStart(layout, title_dates, browserNow()) : null
+  return {
+    mode,
+    ...effectOf(rateImport),
+    ...(start === null ? {} : { effective: 'AT_TIME' as const, starts_at: start }),
+  }
+}
