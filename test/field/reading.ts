@@ -8,10 +8,10 @@ import { undecidedDate } from '#core/table-file/detect-notation.ts'
 import type { StagedRate } from '#db/rate-imports/rate-import-stage.ts'
 import type { ImportWork } from '#db/rate-imports/rate-import-work.ts'
 import { readTableHead } from '#jobs/files/read-table.ts'
-import { TableFileProblem } from '#jobs/files/table-file-problem.ts'
 import { RATE_FILES } from '#jobs/rate-imports/rate-files.ts'
 import { stageRateFile } from '#jobs/rate-imports/stage-rate-file.ts'
 import { inPieces } from '../support/rate-files.ts'
+import { orRefused } from './field-files.ts'
 
 const NOW_MS = Date.parse('2026-11-29T12:00:00Z')
 const CONTEXT = {
@@ -42,14 +42,7 @@ function lineOf(one: StagedRate): string {
 const minuteOf = (instant: string): string => `${instant.slice(0, 16)}Z`
 
 /** A line for each rate; or the questions that come before, or why the file is refused. */
-export async function readingOf(file: Uint8Array): Promise<string[]> {
-  try {
-    return await ratesOf(file)
-  } catch (error) {
-    if (error instanceof TableFileProblem) return [`refused: ${error.message}`]
-    throw error
-  }
-}
+export const readingOf = (file: Uint8Array): Promise<string[]> => orRefused(ratesOf(file))
 
 async function ratesOf(file: Uint8Array): Promise<string[]> {
   const { layout, rows } = await readTableHead(inPieces(file), RATE_FILES)

@@ -1,53 +1,20 @@
 // The layout of a carrier's file of calls or totals by its first rows: headers by their words, then
 // the columns without a known header by their cells.
 import { detectDateOrder, detectDecimal } from '../table-file/detect-notation.ts'
+import { textOfFormula } from '../table-file/formula-text.ts'
 import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
+import { meaningOf, unitOf } from './call-headers.ts'
+import { parseNumber } from './parse-call-number.ts'
 import type { CallColumn, CallFileLayout, FileContent } from './reconciliation.ts'
 
 const HEADER_ROWS = 60
 
-/** The first pattern that matches counts. */
-const WORDS: readonly (readonly [CallColumn | null, RegExp])[] = [
-  [null, /\b(id|uuid|currency|ccy|from|caller|calling|ani|cli|a ?number|source|src|origin\w*)\b/],
-  [null, /\b(rate|price per|tariff|end(ed)?|stop|disconnect|release|cause|code name|pdd)\b/],
-  ['TIME', /\b(time of day|uhrzeit|hora|heure)\b/],
-  ['STARTED_AT', /\b(start(ed)?|setup|set up|connect(ed)?|answer(ed)?|begin|date|day|timestamp)\b/],
-  ['STARTED_AT', /\b(datum|beginn|tag|fecha|inicio|debut|jour)\b|^(call )?time$|^date ?time$/],
-  ['DURATION', /\b(duration|seconds|secs?|minutes?|mins?|billsec|length|talk|volume)\b/],
-  ['DURATION', /\b(dauer|sekunden|minuten|duracion|segundos|minutos|duree|secondes)\b/],
-  ['AMOUNT', /\b(amount|cost|charge[ds]?|total|sum|value|fee|price|betrag|kosten|importe)\b/],
-  ['AMOUNT', /\b(coste|montant|prix|cout|net|eur|usd|gbp)\b/],
-  ['CALLS', /\b(calls|attempts|number of calls|count|anrufe|llamadas|appels|anzahl)\b/],
-  ['CALLED_NUMBER', /\b(called|dialled|dialed|b ?number|dnis|callee|dst|msisdn|phone|rufnummer)\b/],
-  ['CALLED_NUMBER', /\b(destination number|to number|number|numero|zielnummer)\b|^to$/],
-  ['PREFIX', /\b(prefix|dial code|code|codes|vorwahl|prefijo|indicatif)\b/],
-  ['DESTINATION', /\b(destination|area|country|zone|ziel|land|destino|pais|pays)\b/],
-]
-
-const bare = (header: string): string =>
-  header
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim()
-
-const HEADER_LENGTH_MAX = 60
-
-function meaningOf(header: string): CallColumn | null | undefined {
-  if (header.length > HEADER_LENGTH_MAX) return undefined
-  const words = bare(header)
-  return WORDS.find(([, pattern]) => pattern.test(words))?.[0]
-}
-
 const SHAPES: readonly (readonly [CallColumn, RegExp])[] = [
   ['STARTED_AT', /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T].*)?$/],
-  ['TIME', /^\d{1,2}:\d{2}:\d{2}$/],
   ['CALLED_NUMBER', /^'?\+?\d{7,20}$/],
   ['AMOUNT', /^\d{1,9}[.,]\d{2,12}$/],
-  ['DURATION', /^\d{1,6}$/],
+  ['DURATION', /^\d{1,6}$|^\d{1,3}:\d{2}(:\d{2})?$/],
   ['DESTINATION', /^\p{L}[^@]{2,}$/u],
 ]
 const MOST = 0.8
@@ -60,13 +27,13 @@ export function detectCallLayout(
   const { header_line } = chosen
   const header =
     header_line === undefined ? headerOf(rows) : rows.find(({ line }) => line === header_line)
-  const { headers, columns } = sampleColumns(rows, header)
+  const { headers, columns: sample } = sampleColumns(rows, header)
+  const columns = sample.map((cells) => cells.map(textOfFormula))
   const meanings = meaningsOf(headers, columns)
   const cellsOf = (meaning: CallColumn) =>
     columns.filter((_, at) => meanings[at] === meaning).flat()
   const decimal =
     chosen.decimal ?? detectDecimal(format, [...cellsOf('AMOUNT'), ...cellsOf('DURATION')])
-  const durations = headers.filter((_, at) => meanings[at] === 'DURATION')
   return {
     ...format,
     header_line: header?.line ?? null,
@@ -74,8 +41,8 @@ export function detectCallLayout(
     decimal,
     date_order: detectDateOrder(cellsOf('STARTED_AT')),
     columns: meanings,
-    content: contentOf(meanings),
-    duration_unit: durations.some((one) => /\bmin/.test(bare(one))) ? 'MINUTES' : 'SECONDS',
+    content: contentOf(meanings, columns),
+    duration_unit: unitOf(headers[meanings.indexOf('DURATION')] ?? ''),
   }
 }
 
@@ -90,60 +57,109 @@ function headerOf(rows: readonly TableRow[]): TableRow | undefined {
   return best?.row
 }
 
+type Meaning = CallColumn | null
+
 function meaningsOf(
   headers: readonly string[],
   columns: readonly (readonly string[])[],
-): (CallColumn | null)[] {
-  const said = headers.map(meaningOf)
-  const found: (CallColumn | null)[] = columns.map((_, at) => {
+): Meaning[] {
+  const said = withNumbers(headers.map(meaningOf), columns)
+  const found: Meaning[] = columns.map((_, at) => {
     const meaning = said[at] ?? null
     return said.indexOf(meaning) === at ? meaning : null
   })
-  for (const [at, cells] of columns.entries()) {
-    if (said[at] !== undefined) continue
-    const filled = cells.filter((cell) => cell !== '')
-    const shape = SHAPES.find(
-      ([meaning, pattern]) =>
-        !found.includes(meaning) &&
-        filled.length > 0 &&
-        filled.filter((cell) => pattern.test(cell)).length >= filled.length * MOST,
-    )
-    found[at] = shape?.[0] ?? null
+  const hasNumbers = columns.some((cells) => isMostly(cells, isNumber))
+  for (const [meaning, pattern] of SHAPES) {
+    // The duration of sums may be their number of calls.
+    const isOpen = meaning === 'DURATION' && !hasNumbers
+    if (found.includes(meaning) || isOpen) continue
+    const fitting = columns.flatMap((cells, at) => {
+      const isFree = said[at] === undefined && found[at] === null
+      return isFree && isMostly(cells, (cell) => pattern.test(cell)) ? [at] : []
+    })
+    const [only] = fitting
+    if (only !== undefined && fitting.length === 1) found[only] = meaning
   }
   return withTimes(found, said, columns)
 }
 
-const DAY = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T]00:00(:00)?)?$/
-const TIME_OF_DAY = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i
+/** Whether most of the cells that are filled are so. */
+function isMostly(cells: readonly string[], isSo: (cell: string) => boolean): boolean {
+  const filled = cells.filter((cell) => cell !== '')
+  return filled.length > 0 && filled.filter(isSo).length >= filled.length * MOST
+}
 
-/** The start of a call in two columns, a day and its time: the cells say which is which. */
-function withTimes(
-  found: readonly (CallColumn | null)[],
-  said: readonly (CallColumn | null | undefined)[],
+const NUMBER_LENGTH_MIN = 7
+
+function isNumber(cell: string): boolean {
+  const number = parseNumber(cell)
+  return typeof number === 'string' && number.length >= NUMBER_LENGTH_MIN
+}
+
+/** A destination may be the number that was called. */
+function withNumbers(
+  said: readonly (Meaning | undefined)[],
   columns: readonly (readonly string[])[],
-): (CallColumn | null)[] {
-  const ofStart = (pattern: RegExp): number =>
+): (Meaning | undefined)[] {
+  if (said.includes('CALLED_NUMBER')) return [...said]
+  return said.map((meaning, at) =>
+    meaning === 'DESTINATION' && isMostly(columns[at] ?? [], isNumber) ? 'CALLED_NUMBER' : meaning,
+  )
+}
+
+const DATE_PART = /(?:0?[1-9]|[12]\d|3[01])/.source
+const DAY = new RegExp(
+  `^(\\d{4}[-/.]${DATE_PART}[-/.]${DATE_PART}|${DATE_PART}[-/.]${DATE_PART}[-/.]\\d{2,4})` +
+    '([ T]00:00(:00)?)?$',
+)
+const TIME_OF_DAY = /^\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?( ?[ap]m)?( ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/i
+const DAY_WITH_TIME = /\d[T\s,]\s*\d{1,2}:\d{2}/
+
+const isDay = (cell: string): boolean => DAY.test(cell)
+
+/** The start of a call is one column, or a day and its time in two: the cells say which. */
+function withTimes(
+  found: readonly Meaning[],
+  said: readonly (Meaning | undefined)[],
+  columns: readonly (readonly string[])[],
+): Meaning[] {
+  const columnOf = (isSo: (cell: string, at: number) => boolean): number =>
     columns.findIndex((cells, at) => {
       const meaning = found[at] ?? said[at]
       if (meaning !== undefined && meaning !== 'STARTED_AT' && meaning !== 'TIME') return false
-      const filled = cells.filter((cell) => cell !== '')
-      const fitting = filled.filter((cell) => pattern.test(cell)).length
-      return fitting > 0 && fitting >= filled.length * MOST
+      return isMostly(cells, (cell) => isSo(cell, at))
     })
-  const [days, times] = [ofStart(DAY), ofStart(TIME_OF_DAY)]
-  if (days < 0 || times < 0) return [...found]
+  const isSaid = (at: number) => said[at] === 'STARTED_AT' || said[at] === 'TIME'
+  const day = columnOf(isDay)
+  const whole = columnOf((cell, at) => isSaid(at) && DAY_WITH_TIME.test(cell))
+  // A time of which the notation is not known is a fault of its rows, and not midnight.
+  const other = columns.findIndex(
+    (cells, at) => isSaid(at) && isMostly(cells, Boolean) && !isMostly(cells, isDay),
+  )
+  const clock = columnOf((cell) => TIME_OF_DAY.test(cell))
+  const time = clock < 0 && whole < 0 ? other : clock
+  const isApart = day >= 0 && time >= 0
+  if (!isApart && whole < 0) return [...found]
   return found.map((meaning, at) => {
-    if (at === days) return 'STARTED_AT'
-    if (at === times) return 'TIME'
+    if (at === (isApart ? day : whole)) return 'STARTED_AT'
+    if (isApart && at === time) return 'TIME'
     return meaning === 'STARTED_AT' || meaning === 'TIME' ? null : meaning
   })
 }
 
-function contentOf(meanings: readonly (CallColumn | null)[]): FileContent {
-  if (meanings.includes('CALLED_NUMBER') || meanings.length === 0) return 'CALLS'
-  if (meanings.includes('PREFIX')) return 'PREFIXES'
-  if (meanings.includes('DESTINATION')) return 'DESTINATIONS'
-  return meanings.includes('STARTED_AT') && meanings.includes('DURATION') ? 'DAYS' : 'CALLS'
+function contentOf(
+  meanings: readonly Meaning[],
+  columns: readonly (readonly string[])[],
+): FileContent {
+  const has = (meaning: CallColumn) => meanings.includes(meaning)
+  const starts = columns[meanings.indexOf('STARTED_AT')] ?? []
+  const isTimed = has('TIME') || isMostly(starts, (cell) => DAY_WITH_TIME.test(cell))
+  if (has('CALLED_NUMBER') || meanings.length === 0) return 'CALLS'
+  // Calls of which the column of the number is not known are no sums.
+  if (isTimed && !has('CALLS')) return 'CALLS'
+  if (has('PREFIX')) return 'PREFIXES'
+  if (has('DESTINATION')) return 'DESTINATIONS'
+  return has('STARTED_AT') && has('DURATION') ? 'DAYS' : 'CALLS'
 }
 
 /** The columns without which a row of such a file says nothing. */

@@ -1,9 +1,12 @@
 // One row of a carrier's file as a call or as sums, or the first cell of it that cannot be read.
 import { type Money, money } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { textOfFormula } from '../table-file/formula-text.ts'
 import { parseDate } from '../table-file/parse-date.ts'
-import { type Decimal, parseDecimal } from '../table-file/parse-decimal.ts'
+import { parseDecimal } from '../table-file/parse-decimal.ts'
 import { columnLetters, type TableRow, UNCLOSED_QUOTE } from '../table-file/table-file.ts'
+import { parseNumber, parsePrefix } from './parse-call-number.ts'
+import { parseDuration, rounded } from './parse-duration.ts'
 import type { CallColumn, CallFileLayout } from './reconciliation.ts'
 
 export interface ParsedCall {
@@ -51,7 +54,7 @@ export function parseCallRow(
 ): ParsedCall | CallFault {
   const cellOf = (meaning: CallColumn): string => {
     const at = layout.columns.indexOf(meaning)
-    return at < 0 ? '' : (row.cells[at] ?? '').trim()
+    return at < 0 ? '' : textOfFormula(row.cells[at] ?? '')
   }
   const read = <T>(meaning: CallColumn, parse: (cell: string) => T | CellFault): T => {
     const value = parse(cellOf(meaning))
@@ -65,6 +68,9 @@ export function parseCallRow(
     reason,
   })
   if (row.open_quote !== undefined) return faultAt(row.open_quote, UNCLOSED_QUOTE)
+  const extra = extraCell(row, layout)
+  if (extra !== undefined)
+    return faultAt(extra, 'More cells than headers: a cell with a separator needs quotes.')
   try {
     return parseCells(row.line, layout, { time_zone, cellOf, read })
   } catch (error) {
@@ -74,6 +80,20 @@ export function parseCallRow(
     if (at >= 0) return faultAt(at, fault.reason)
     return { line: row.line, column: meaning.toLowerCase(), value: '', reason: fault.reason }
   }
+}
+
+/** Text whose decimal commas also separate its cells: those behind them are others. */
+function extraCell(
+  { cells }: TableRow,
+  { format, headers, columns }: CallFileLayout,
+): number | undefined {
+  if (format !== 'TEXT' || headers.length === 0) return undefined
+  const last = Math.max(
+    headers.findLastIndex((header) => header !== ''),
+    columns.findLastIndex((meaning) => meaning !== null),
+  )
+  const extra = cells.findLastIndex((cell) => cell.trim() !== '')
+  return extra > last ? extra : undefined
 }
 
 interface Cells {
@@ -90,7 +110,7 @@ function parseCells(line: number, layout: CallFileLayout, cells: Cells): ParsedC
   const destination = has('DESTINATION') ? read('DESTINATION', parseText) : ''
   const key = {
     CALLS: () => read('CALLED_NUMBER', parseNumber),
-    DESTINATIONS: () => read('DESTINATION', (cell) => cell && destination) || emptyKey(),
+    DESTINATIONS: () => read('DESTINATION', parseKey),
     PREFIXES: () => read('PREFIX', parsePrefix),
     DAYS: () => read('STARTED_AT', (cell) => dayOf(cell, layout)),
   }[content]()
@@ -104,14 +124,23 @@ function parseCells(line: number, layout: CallFileLayout, cells: Cells): ParsedC
     key,
     destination,
     at: isCall ? at : null,
-    calls: isCounted ? read('CALLS', parseCount) : isCall ? 1 : 0,
+    calls: isCounted ? read('CALLS', (cell) => parseCount(cell, layout)) : isCall ? 1 : 0,
     seconds,
     amount: has('AMOUNT') ? read('AMOUNT', (cell) => parseAmount(cell, layout)) : null,
   }
 }
 
-function emptyKey(): never {
-  throw new FaultyCell('DESTINATION', cellFault('Empty.'))
+const TOTAL =
+  /^(grand |sub ?)?-?total\b|\btotals?:?$|^(zwischen|gesamt)?summe\b|^gesamt\b|^(suma|soma)\b/i
+const CHINESE_TOTAL = /合计|总计|小计/
+const ERROR_OF_SPREADSHEET = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/
+
+/** The destination of sums: what a total line adds up is in the rows above it. */
+function parseKey(cell: string): string | CellFault {
+  if (cell === '') return cellFault('Empty.')
+  if (TOTAL.test(cell) || CHINESE_TOTAL.test(cell)) return cellFault('A total of other rows.')
+  if (ERROR_OF_SPREADSHEET.test(cell)) return cellFault('An error of a spreadsheet.')
+  return parseText(cell)
 }
 
 function parseText(cell: string): string | CellFault {
@@ -120,34 +149,19 @@ function parseText(cell: string): string | CellFault {
   return cell
 }
 
-/** Digits without a leading 00: what both sides write alike. */
-export const digitsOfCall = (number: string): string => number.replace(/\D/g, '').replace(/^00/, '')
-
-function parseNumber(cell: string): string | CellFault {
-  if (cell === '') return cellFault('Empty.')
-  if (/[eE][+-]?\d+$/.test(cell)) return cellFault('Shortened by a spreadsheet: its end is lost.')
-  if (!/^'?\+?[\d\s().#*/-]{1,60}$/.test(cell)) return cellFault('Not a telephone number.')
-  const number = digitsOfCall(cell)
-  if (number === '' || number.length > 40) return cellFault('Not a telephone number.')
-  return number
-}
-
-function parsePrefix(cell: string): string | CellFault {
-  const prefix = cell.replace(/^'?\+?(00)?/, '').replace(/\s/g, '')
-  return /^\d{1,15}$/.test(prefix) ? prefix : cellFault('Not a prefix.')
-}
-
 /** Seconds or milliseconds since 1970, or a date with its time of day. */
 function instantOf(
   cell: string,
   layout: CallFileLayout,
   { time_zone, cellOf }: Cells,
 ): number | CellFault {
-  if (/^1\d{9}$/.test(cell)) return Number(cell)
+  if (/^1\d{9}([.,]\d+)?$/.test(cell)) return Number(cell.slice(0, 10))
   if (/^1\d{12}$/.test(cell)) return Math.floor(Number(cell) / 1000)
-  const time = layout.columns.includes('TIME') ? cellOf('TIME') : ''
-  const day = time === '' ? cell : cell.replace(/[ T]00:00(:00)?$/, '')
-  const at = parseDate(time === '' ? day : `${day} ${time}`, { ...layout, time_zone })
+  const hasTime = layout.columns.includes('TIME')
+  const time = cellOf('TIME')
+  if (hasTime && time === '') return cellFault('Its time of day is empty.')
+  const whole = hasTime ? `${cell.replace(/[ T]00:00(:00)?$/, '')} ${time}` : cell
+  const at = parseDate(whole, { ...layout, time_zone })
   return isCellFault(at) ? at : Date.parse(at) / 1000
 }
 
@@ -157,51 +171,22 @@ function dayOf(cell: string, layout: CallFileLayout): string | CellFault {
   return isCellFault(at) ? at : at.slice(0, 10)
 }
 
-const CLOCK = /^(\d{1,7}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/
-
-function parseDuration(cell: string, layout: CallFileLayout, most: number): number | CellFault {
-  const clock = CLOCK.exec(cell)
-  const seconds = clock ? ofClock(clock) : ofDecimal(cell, layout)
-  if (isCellFault(seconds)) return seconds
-  return seconds > most ? cellFault('Too long a duration.') : seconds
-}
-
-/** 1:05 is a minute and five seconds; 0:01:05 too. */
-function ofClock(match: RegExpExecArray): number | CellFault {
-  const [first = 0, second = 0] = match.slice(1, 3).map(Number)
-  const third = match[3] === undefined ? undefined : Number(match[3])
-  if (second > 59 || (third ?? 0) > 59) return cellFault('Not a duration.')
-  return third === undefined ? first * 60 + second : first * 3600 + second * 60 + third
-}
-
-function ofDecimal(cell: string, layout: CallFileLayout): number | CellFault {
-  const decimal = parseDecimal(
-    cell.replace(/\s*(s|sec|seconds?|min|minutes?)$/i, ''),
-    layout.decimal,
-  )
-  if (isCellFault(decimal)) return decimal
-  if (decimal.digits.length > 40) return cellFault('Too long a duration.')
-  return Number(rounded(decimal, 0, layout.duration_unit === 'MINUTES' ? 60n : 1n))
-}
-
-/** Half a unit and more is one. */
-function rounded({ digits, decimals }: Decimal, scale: number, factor = 1n): bigint {
-  const value = BigInt(digits) * factor
-  if (decimals <= scale) return value * 10n ** BigInt(scale - decimals)
-  const divisor = 10n ** BigInt(decimals - scale)
-  return (value * 2n + divisor) / (divisor * 2n)
-}
-
-function parseCount(cell: string): number | CellFault {
-  const decimal = parseDecimal(cell, '.')
+/** A group of three digits is a thousand, unless its mark is that of decimals in this file. */
+function parseCount(cell: string, layout: CallFileLayout): number | CellFault {
+  const group = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.exec(cell)?.[1]
+  if (group === layout.decimal) return cellFault('Not a number of calls.')
+  const decimal = parseDecimal(group ? cell.replaceAll(group, '') : cell, layout.decimal)
   if (isCellFault(decimal)) return decimal
   const isWhole = decimal.decimals === 0 && decimal.digits.length <= 12
   if (!isWhole || Number(decimal.digits) > CALLS_MAX) return cellFault('Not a number of calls.')
   return Number(decimal.digits)
 }
 
+/** USD 1, US$ 1, 1 € */
+const CURRENCY = /^([A-Z]{3}|[A-Z]{0,2}\p{Sc})\s?|\s?([A-Z]{3}|\p{Sc})$/gu
+
 function parseAmount(cell: string, layout: CallFileLayout): Money | CellFault {
-  const number = cell.replace(/^[A-Z]{3}\s?|^[$€£]\s?|\s?[A-Z]{3}$|\s?[$€£]$/g, '')
+  const number = cell.replace(CURRENCY, '')
   const decimal = parseDecimal(number, layout.decimal)
   if (isCellFault(decimal)) return decimal
   if (decimal.digits.length > 40) return cellFault('Too large an amount.')

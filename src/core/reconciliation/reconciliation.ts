@@ -15,7 +15,7 @@ export type CallColumn = (typeof CALL_COLUMNS)[number]
 
 export const CALL_DATE_COLUMNS = ['STARTED_AT'] as const satisfies readonly CallColumn[]
 
-export const DURATION_UNITS = ['SECONDS', 'MINUTES'] as const
+export const DURATION_UNITS = ['SECONDS', 'MINUTES', 'MILLISECONDS'] as const
 
 export interface CallFileLayout extends TableLayout<CallColumn> {
   readonly content: FileContent

@@ -15,20 +15,21 @@ export function detectDecimal(format: TableFormat, cells: readonly string[]): De
   return commas > points ? ',' : '.'
 }
 
-/** Null if no date shows whether 12/01/2026 is in December or in January. */
+/** Null if no date shows whether 12/01/2026 is in December or in January, or two contradict. */
 export function detectDateOrder(cells: readonly string[]): DateOrder | null {
-  let monthFirst = 0
+  let isMonthFirst = false
+  let isDayFirst = false
   let hasOther = false
   for (const cell of cells) {
     const parts = SHORT_DATE.exec(cell)
     if (!parts) continue
     hasOther = true
-    if (Number(parts[3]) > 12) monthFirst += 1
-    if (Number(parts[1]) > 12) monthFirst -= 1
+    isMonthFirst ||= Number(parts[3]) > 12
+    isDayFirst ||= Number(parts[1]) > 12
   }
   if (!hasOther) return cells.some((cell) => /^\d{4}\D/.test(cell)) ? 'YMD' : null
-  if (monthFirst === 0) return null
-  return monthFirst > 0 ? 'MDY' : 'DMY'
+  if (isMonthFirst === isDayFirst) return null
+  return isMonthFirst ? 'MDY' : 'DMY'
 }
 
 /** Behind a point the month comes second; the order of the others is that of a country. */

@@ -46,9 +46,9 @@ export function parseDate(
   days_later = 0,
 ): string | CellFault {
   if (text.length > 60) return cellFault('Not a date.')
-  const serial = /^(\d{5})(\.\d+)?$/.exec(text)
+  const serial = /^(\d{5})([.,]\d+)?$/.exec(text)
   if (serial) {
-    const [days, fraction] = [Number(serial[1]), Number(serial[2] ?? 0)]
+    const [days, fraction] = [Number(serial[1]), Number((serial[2] ?? '0').replace(',', '.'))]
     return dateOfSerial(days + (fraction === 0 ? days_later : 0), fraction, time_zone)
   }
   const { day, time } = splitTime(text)
@@ -91,6 +91,8 @@ function dateOfSerial(days: number, fraction: number, time_zone: string): string
 }
 
 function splitTime(text: string): { day: string; time: string } {
+  const [, date, hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? []
+  if (date !== undefined) return { day: date, time: `${hours}:${minutes}:${seconds}` }
   const match = /^(.*?\d)(?:[T\s,]\s*)(\d{1,2}:\d{2}.*)$/.exec(text)
   return match ? { day: match[1] ?? '', time: match[2] ?? '' } : { day: text, time: '' }
 }
@@ -143,7 +145,7 @@ interface ClockTime {
 }
 
 const TIME =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i
 
 function clockOf(text: string): ClockTime | CellFault {
   if (text === '') return { hours: 0, minutes: 0, seconds: 0, offset_minutes: null }

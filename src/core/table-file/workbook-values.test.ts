@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { numberKind, timeOfSerial } from './workbook-values.ts'
+import { numberKind, plainDecimal, timeOfSerial } from './workbook-values.ts'
 
 test.each([
   [14, undefined, 'DATE'],
   [22, undefined, 'DATE'],
   [21, undefined, 'TIME'],
-  [46, undefined, 'TIME'],
+  [46, undefined, 'SPAN'],
   [2, undefined, 'NUMBER'],
-  [164, '[h]:mm:ss', 'TIME'],
+  [164, '[h]:mm:ss', 'SPAN'],
   [164, 'h:mm:ss', 'TIME'],
   [164, '[$-409]h:mm:ss AM/PM;@', 'TIME'],
   [164, 'mm:ss.0', 'TIME'],
@@ -28,4 +28,16 @@ test.each([
   ['-0.5', undefined],
 ])('%s days are %s', (days, shown) => {
   expect(timeOfSerial(days)).toBe(shown)
+})
+
+test.each([
+  ['442071838750', '442071838750'],
+  ['4.4207183875E11', '442071838750'],
+  ['999442071838750', '999442071838750'],
+  ['99901442071838700', '9.99014420718387E+16'],
+  ['-9.99014420718387E16', '-9.99014420718387E+16'],
+  ['1E20', '1E+20'],
+  ['0.30000000000000004', '0.3'],
+])('the number %s is shown as %s', (stored, shown) => {
+  expect(plainDecimal(stored)).toBe(shown)
 })

@@ -5,18 +5,21 @@ const DATE_FORMATS: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22],
   ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
 ])
-const TIME_FORMATS: ReadonlySet<number> = new Set([18, 19, 20, 21, 45, 46, 47])
+const TIME_FORMATS: ReadonlySet<number> = new Set([18, 19, 20, 21, 45, 47])
+const SPAN_FORMAT = 46
 
-export type NumberKind = 'DATE' | 'TIME' | 'NUMBER'
+/** A SPAN is a time that may be longer than a day. */
+export type NumberKind = 'DATE' | 'TIME' | 'SPAN' | 'NUMBER'
 
 /** How a number in this format is shown; `code` is the text of a format of the workbook. */
 export function numberKind(id: number, code: string | undefined): NumberKind {
   if (code === undefined) {
+    if (id === SPAN_FORMAT) return 'SPAN'
     if (TIME_FORMATS.has(id)) return 'TIME'
     return DATE_FORMATS.has(id) ? 'DATE' : 'NUMBER'
   }
-  // A time span: [h]:mm
-  if (/\[(h+|m+|s+)\]/i.test(code)) return 'TIME'
+  // [h]:mm
+  if (/\[(h+|m+|s+)\]/i.test(code)) return 'SPAN'
   const bare = code
     .slice(0, 500)
     .replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')
@@ -30,7 +33,7 @@ export function numberKind(id: number, code: string | undefined): NumberKind {
 const DIGITS = 15
 const EXPONENT_MAX = 40
 
-/** 1.23E-2 and 0.012300000000000001 are 0.0123; other text is returned unchanged. */
+/** 1.23E-2 and 0.012300000000000001 are 0.0123; text that is no number is returned unchanged. */
 export function plainDecimal(text: string): string {
   if (/^-?\d{1,15}$/.test(text)) return text
   const match = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text)
@@ -39,10 +42,18 @@ export function plainDecimal(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = match
   const all = `${whole}${fraction}`.replace(/^0+/, '')
   if (all === '') return '0'
+  if (all.length - fraction.length + shift > DIGITS)
+    return shortened(sign, all, fraction.length - shift)
   const dropped = Math.max(0, all.length - DIGITS)
   const kept = dropped === 0 ? BigInt(all) : roundedTo(all, DIGITS)
   const decimals = fraction.length - shift - dropped
   return `${sign}${withDecimals(String(kept), decimals)}`
+}
+
+/** 9.99014420718387E+16: a number of more digits than a spreadsheet keeps has lost its end. */
+function shortened(sign: string, digits: string, decimals: number): string {
+  const [first = '', rest] = [digits[0], digits.slice(1, DIGITS).replace(/0+$/, '')]
+  return `${sign}${first}${rest && `.${rest}`}E+${digits.length - 1 - decimals}`
 }
 
 const roundedTo = (digits: string, count: number): bigint =>

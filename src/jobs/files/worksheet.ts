@@ -161,8 +161,9 @@ class RowCollector implements XmlHandler {
     const plain = plainDecimal(value)
     const kind = this.#workbook.numberKinds[this.#style] ?? 'NUMBER'
     // A time beside a day has the day too, whatever part of it is shown.
-    const date = kind === 'NUMBER' ? undefined : dateOfSerial(plain, this.#workbook.is1904)
-    const shown = date ?? (kind === 'TIME' ? timeOfSerial(plain) : undefined)
+    const mayHaveDay = kind === 'DATE' || kind === 'TIME'
+    const date = mayHaveDay ? dateOfSerial(plain, this.#workbook.is1904) : undefined
+    const shown = date ?? (kind === 'TIME' || kind === 'SPAN' ? timeOfSerial(plain) : undefined)
     if (shown !== undefined) return shown
     return this.#format.decimal === ',' ? plain.replace('.', ',') : plain
   }

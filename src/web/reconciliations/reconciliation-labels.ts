@@ -57,6 +57,7 @@ export const CONTENTS: readonly Choice<FileContent>[] = [
 export const UNITS = [
   { value: 'SECONDS', label: 'Seconds' },
   { value: 'MINUTES', label: 'Minutes' },
+  { value: 'MILLISECONDS', label: 'Milliseconds' },
 ]
 export const CLOCKS = [
   { value: 'ANSWER', label: 'Answer' },
