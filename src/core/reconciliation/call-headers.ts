@@ -22,13 +22,14 @@ const WORDS: readonly (readonly [CallColumn | null, RegExp])[] = [
     /\b(account|customer|invoice|record|serial|sequence|reference|order|row) (number|no|nr)\b/,
   ],
   [null, /\b(rechnungs|kunden|konto)nummer\b|\b(failed|rejected|unanswered|attempts?|intentos)\b/],
+  [null, /\b(ring(ing)?|queue|hold|wait(ing)?|chiamante)\b/],
   [
     'CALLS',
     /^(answered|connected|completed|successful|billed) calls$|^calls (answered|connected)$/,
   ],
   ['CALLS', /^total (of |de |des |der )?(calls|anrufe|llamadas|appels|chamadas)$/],
-  ['STARTED_AT', /\b(date|datum|fecha|data|dia|tag)\b.*\b(time|uhrzeit|zeit|hora|heure)\b/],
-  ['TIME', /\b(time of day|uhrzeit|hora|heure)\b/],
+  ['STARTED_AT', /\b(date|datum|fecha|data|dia|tag)\b.*\b(time|uhrzeit|zeit|hora|heure|ora)\b/],
+  ['TIME', /\b(time of day|uhrzeit|hora|heure|ora)\b/],
   ['STARTED_AT', /\b(start(ed)?|setup|set up|connect(ed)?|answer(ed)?|begin|date|day|timestamp)\b/],
   ['STARTED_AT', /\b(datum|beginn|tag|fecha|inicio|debut|jour)\b|^(call )?time$|^date ?time$/],
   [
@@ -43,16 +44,28 @@ const WORDS: readonly (readonly [CallColumn | null, RegExp])[] = [
     'DURATION',
     /\b(\w*dauer|sekunden|\w*minuten|sek|seg|duracion|segundos|minutos|duree|secondes)\b/,
   ],
-  ['DURATION', /\bduracao\b|分钟|秒数/],
+  ['DURATION', /\b(duracao|durata|minuti|secondi)\b|分钟|秒数/],
   ['AMOUNT', /\b(amount|cost|charge[ds]?|total|sum|value|fee|price|\w*betrag|\w*kosten|importe)\b/],
   ['AMOUNT', /\b(coste|costo|custo|montant|prix|cout|preis|precio|preco|valor|net|eur|usd|gbp)\b/],
-  ['AMOUNT', /\b(summe|entgelt)\b|费用|金额|话费/],
-  ['CALLS', /\b(calls|number of calls|count|anrufe|llamadas|appels|chamadas|anzahl)\b|次数|通话数/],
+  ['AMOUNT', /\b(summe|entgelt|importo)\b|费用|金额|话费/],
+  [
+    'CALLS',
+    /\b(calls|number of calls|count|anrufe|llamadas|appels|chamadas|chiamate|anzahl)\b|次数|通话数/,
+  ],
   ['CALLED_NUMBER', /\b(called|dialled|dialed|b ?number|dnis|callee|dst|msisdn|phone|rufnummer)\b/],
   ['CALLED_NUMBER', /\b(destination number|to number|number|numero|zielnummer)\b|^to$/],
-  ['CALLED_NUMBER', /\b(appelee?|llamado|chamado|gerufene\w*|\w*rufnummer|b teilnehmer)\b|被叫/],
-  ['PREFIX', /\b(prefix|dial code|code|codes|\w*vorwahl|prefijo|prefixo|indicatif)\b|前缀|区号/],
-  ['DESTINATION', /\b(destination|dest|area|country|zone|ziel|land|destino|pais|pays)\b/],
+  [
+    'CALLED_NUMBER',
+    /\b(appelee?|llamado|chamado|chiamato|gerufene\w*|\w*rufnummer|b teilnehmer)\b|被叫/,
+  ],
+  [
+    'PREFIX',
+    /\b(prefix|dial code|code|codes|\w*vorwahl|prefijo|prefixo|prefisso|indicatif)\b|前缀|区号/,
+  ],
+  [
+    'DESTINATION',
+    /\b(destination|dest|area|country|zone|ziel|land|destino|destinazione|pais|pays)\b/,
+  ],
   ['DESTINATION', /目的地|国家|地区/],
 ]
 

@@ -18,6 +18,8 @@ const SHAPES: readonly (readonly [CallColumn, RegExp])[] = [
   ['DESTINATION', /^\p{L}[^@]{2,}$/u],
 ]
 const MOST = 0.8
+/** The share of fitting cells from which on a column is a rival of the one that is meant. */
+const SOME = 0.5
 
 export function detectCallLayout(
   format: TableFormat,
@@ -63,7 +65,8 @@ function meaningsOf(
   headers: readonly string[],
   columns: readonly (readonly string[])[],
 ): Meaning[] {
-  const said = withNumbers(headers.map(meaningOf), columns)
+  const known = headers.map(meaningOf)
+  const said = withNumbers(known, columns)
   const found: Meaning[] = columns.map((_, at) => {
     const meaning = said[at] ?? null
     return said.indexOf(meaning) === at ? meaning : null
@@ -72,21 +75,26 @@ function meaningsOf(
   for (const [meaning, pattern] of SHAPES) {
     // The duration of sums may be their number of calls.
     const isOpen = meaning === 'DURATION' && !hasNumbers
-    if (found.includes(meaning) || isOpen) continue
+    if (found.includes(meaning) || known.includes(meaning) || isOpen) continue
     const fitting = columns.flatMap((cells, at) => {
       const isFree = said[at] === undefined && found[at] === null
-      return isFree && isMostly(cells, (cell) => pattern.test(cell)) ? [at] : []
+      return isFree && isMostly(cells, (cell) => pattern.test(cell), SOME) ? [at] : []
     })
     const [only] = fitting
-    if (only !== undefined && fitting.length === 1) found[only] = meaning
+    const isSure = isMostly(columns[only ?? -1] ?? [], (cell) => pattern.test(cell))
+    if (only !== undefined && isSure && fitting.length === 1) found[only] = meaning
   }
   return withTimes(found, said, columns)
 }
 
 /** Whether most of the cells that are filled are so. */
-function isMostly(cells: readonly string[], isSo: (cell: string) => boolean): boolean {
+function isMostly(
+  cells: readonly string[],
+  isSo: (cell: string) => boolean,
+  share = MOST,
+): boolean {
   const filled = cells.filter((cell) => cell !== '')
-  return filled.length > 0 && filled.filter(isSo).length >= filled.length * MOST
+  return filled.length > 0 && filled.filter(isSo).length >= filled.length * share
 }
 
 const NUMBER_LENGTH_MIN = 7
@@ -96,24 +104,36 @@ function isNumber(cell: string): boolean {
   return typeof number === 'string' && number.length >= NUMBER_LENGTH_MIN
 }
 
-/** A destination may be the number that was called. */
+/**
+ * A destination may be the number that was called. Two columns of numbers that differ are both
+ * called numbers, as sent and as translated: which one ours are is a question.
+ */
 function withNumbers(
   said: readonly (Meaning | undefined)[],
   columns: readonly (readonly string[])[],
 ): (Meaning | undefined)[] {
-  if (said.includes('CALLED_NUMBER')) return [...said]
+  const holdsNumbers = (at: number) => isMostly(columns[at] ?? [], isNumber)
+  if (!said.includes('CALLED_NUMBER')) {
+    return said.map((meaning, at) =>
+      meaning === 'DESTINATION' && holdsNumbers(at) ? 'CALLED_NUMBER' : meaning,
+    )
+  }
+  const holding = [...said.keys()].filter((at) => said[at] === 'CALLED_NUMBER' && holdsNumbers(at))
+  const [first] = holding
+  if (first === undefined) return [...said]
+  const isOne = new Set(holding.map((at) => columns[at]?.join('\n'))).size === 1
   return said.map((meaning, at) =>
-    meaning === 'DESTINATION' && isMostly(columns[at] ?? [], isNumber) ? 'CALLED_NUMBER' : meaning,
+    meaning === 'CALLED_NUMBER' && !(isOne && at === first) ? null : meaning,
   )
 }
 
 const DATE_PART = /(?:0?[1-9]|[12]\d|3[01])/.source
 const DAY = new RegExp(
-  `^(\\d{4}[-/.]${DATE_PART}[-/.]${DATE_PART}|${DATE_PART}[-/.]${DATE_PART}[-/.]\\d{2,4})` +
+  `^(\\d{4}[-/.年]${DATE_PART}[-/.月]${DATE_PART}日?|${DATE_PART}[-/.]${DATE_PART}[-/.]\\d{2,4})` +
     '([ T]00:00(:00)?)?$',
 )
 const TIME_OF_DAY = /^\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?( ?[ap]m)?( ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/i
-const DAY_WITH_TIME = /\d[T\s,]\s*\d{1,2}:\d{2}/
+const DAY_WITH_TIME = /\d([T\s,]|日)\s*\d{1,2}:\d{2}/
 
 const isDay = (cell: string): boolean => DAY.test(cell)
 
@@ -130,13 +150,17 @@ function withTimes(
       return isMostly(cells, (cell) => isSo(cell, at))
     })
   const isSaid = (at: number) => said[at] === 'STARTED_AT' || said[at] === 'TIME'
-  const day = columnOf(isDay)
   const whole = columnOf((cell, at) => isSaid(at) && DAY_WITH_TIME.test(cell))
   // A time of which the notation is not known is a fault of its rows, and not midnight.
   const other = columns.findIndex(
     (cells, at) => isSaid(at) && isMostly(cells, Boolean) && !isMostly(cells, isDay),
   )
   const clock = columnOf((cell) => TIME_OF_DAY.test(cell))
+  const start = found.indexOf('STARTED_AT')
+  // A day in words beside a time.
+  const isWords = start !== clock && start !== whole
+  const days = columnOf(isDay)
+  const day = days < 0 && isWords ? start : days
   const time = clock < 0 && whole < 0 ? other : clock
   const isApart = day >= 0 && time >= 0
   if (!isApart && whole < 0) return [...found]
@@ -154,9 +178,10 @@ function contentOf(
   const has = (meaning: CallColumn) => meanings.includes(meaning)
   const starts = columns[meanings.indexOf('STARTED_AT')] ?? []
   const isTimed = has('TIME') || isMostly(starts, (cell) => DAY_WITH_TIME.test(cell))
+  const hasNumbers = columns.some((cells, at) => !meanings[at] && isMostly(cells, isNumber, SOME))
   if (has('CALLED_NUMBER') || meanings.length === 0) return 'CALLS'
   // Calls of which the column of the number is not known are no sums.
-  if (isTimed && !has('CALLS')) return 'CALLS'
+  if ((isTimed || hasNumbers) && !has('CALLS')) return 'CALLS'
   if (has('PREFIX')) return 'PREFIXES'
   if (has('DESTINATION')) return 'DESTINATIONS'
   return has('STARTED_AT') && has('DURATION') ? 'DAYS' : 'CALLS'

@@ -71,6 +71,8 @@ export function parseCallRow(
   const extra = extraCell(row, layout)
   if (extra !== undefined)
     return faultAt(extra, 'More cells than headers: a cell with a separator needs quotes.')
+  const total = layout.content === 'CALLS' ? -1 : row.cells.findIndex(isTotal)
+  if (total >= 0) return faultAt(total, 'A total of other rows.')
   try {
     return parseCells(row.line, layout, { time_zone, cellOf, read })
   } catch (error) {
@@ -135,10 +137,12 @@ const TOTAL =
 const CHINESE_TOTAL = /合计|总计|小计/
 const ERROR_OF_SPREADSHEET = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/
 
-/** The destination of sums: what a total line adds up is in the rows above it. */
+/** A row that adds up others would count them twice. */
+const isTotal = (cell: string): boolean =>
+  cell.length <= TEXT_LENGTH_MAX && (TOTAL.test(cell.trim()) || CHINESE_TOTAL.test(cell))
+
 function parseKey(cell: string): string | CellFault {
   if (cell === '') return cellFault('Empty.')
-  if (TOTAL.test(cell) || CHINESE_TOTAL.test(cell)) return cellFault('A total of other rows.')
   if (ERROR_OF_SPREADSHEET.test(cell)) return cellFault('An error of a spreadsheet.')
   return parseText(cell)
 }

@@ -37,6 +37,8 @@ export function parseEndDate(text: string, format: FileDateFormat): string | nul
   return parseDate(text, format, 1)
 }
 
+const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]?\s+/i
+
 type DayParts = readonly [number, number, number]
 
 /** The instant of a date with or without a time of day; without one, a midnight `days_later`. */
@@ -51,7 +53,7 @@ export function parseDate(
     const [days, fraction] = [Number(serial[1]), Number((serial[2] ?? '0').replace(',', '.'))]
     return dateOfSerial(days + (fraction === 0 ? days_later : 0), fraction, time_zone)
   }
-  const { day, time } = splitTime(text)
+  const { day, time } = splitTime(text.replace(WEEKDAY, ''))
   const parts = dayParts(day, date_order)
   if (isCellFault(parts)) return parts
   const clock = clockOf(time)
@@ -93,7 +95,7 @@ function dateOfSerial(days: number, fraction: number, time_zone: string): string
 function splitTime(text: string): { day: string; time: string } {
   const [, date, hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? []
   if (date !== undefined) return { day: date, time: `${hours}:${minutes}:${seconds}` }
-  const match = /^(.*?\d)(?:[T\s,]\s*)(\d{1,2}:\d{2}.*)$/.exec(text)
+  const match = /^(.*?\d)(?:[T\s,]|日)\s*(\d{1,2}:\d{2}.*)$/.exec(text)
   return match ? { day: match[1] ?? '', time: match[2] ?? '' } : { day: text, time: '' }
 }
 
