@@ -4,23 +4,32 @@ import { type Quote, SEPARATORS, type Separator } from './table-file.ts'
 const linesOf = (head: string): string[] =>
   head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
 
-const BEGINS = /(?:^|[\t;|,])\s*'/g
-const ENCLOSED = /(?:^|[\t;|,])\s*'(?:[^']|'')*'\s*(?=[\t;|,]|$)/g
+/** Longer lines are not looked at for quotes, because the time grows with the square. */
+const LINE_LENGTH_MAX = 4000
+const APOSTROPHE = /(?:^|[\t;|,])\s*'/g
+/** One within a cell is of a name, as in Cote d'Ivoire. */
+const WITHIN = String.raw`'(?!'|\s*(?:[\t;|,]|$))`
+const APOSTROPHES = new RegExp(
+  String.raw`(?:^|[\t;|,])\s*'(?:[^']|''|${WITHIN})*'\s*(?=[\t;|,]|$)`,
+  'g',
+)
+const QUOTES = /(?:^|[\t;|,])\s*"(?:[^"]|"")*"\s*(?=[\t;|,]|$)/
 
 /**
- * Apostrophes, if half of the lines have cells between them and none has a single one before a
+ * Apostrophes, if half of the lines have cells between them, and none has a single one before a
  * cell, as Excel has before numbers that are texts.
  */
 export function detectQuote(head: string): Quote {
-  if (head.includes('"')) return '"'
-  const lines = linesOf(head)
-  let enclosed = 0
+  const lines = linesOf(head).filter((line) => line.length <= LINE_LENGTH_MAX)
+  let apostrophes = 0
+  let quotes = 0
   for (const line of lines) {
-    const cells = line.match(ENCLOSED)?.length ?? 0
-    if (cells < (line.match(BEGINS)?.length ?? 0)) return '"'
-    if (cells > 0) enclosed += 1
+    const cells = line.match(APOSTROPHES)?.length ?? 0
+    if (cells < (line.match(APOSTROPHE)?.length ?? 0)) return '"'
+    if (cells > 0) apostrophes += 1
+    if (QUOTES.test(line)) quotes += 1
   }
-  return enclosed > 0 && enclosed * 2 >= lines.length ? "'" : '"'
+  return apostrophes > quotes && apostrophes * 2 >= lines.length ? "'" : '"'
 }
 
 /** How many cells a line has, outside of quotes. */
