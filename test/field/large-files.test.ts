@@ -15,7 +15,8 @@ async function* pieces(count: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < count; at += 1) {
     const rows = Array.from({ length: ROWS_PER_PIECE }, (_, of) => {
       const serial = at * ROWS_PER_PIECE + of
-      return `49${1_000_000 + serial},Germany ${serial % 90},0.${1000 + (serial % 9000)},"${NOTE}"\n`
+      const price = `0.${1000 + (serial % 9000)}`
+      return `49${1_000_000 + serial},Germany ${serial % 90},${price},"${NOTE}"\n`
     })
     yield Buffer.from(rows.join(''))
   }
