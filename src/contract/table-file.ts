@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   DATE_ORDERS,
   ENCODINGS,
+  QUOTES,
   SEPARATORS,
   TABLE_FILE_LIMITS,
 } from '#core/table-file/table-file.ts'
@@ -22,6 +23,7 @@ export const tableLayout = {
   format: z.enum(['TEXT', 'XLSX']),
   encoding,
   separator,
+  quote: z.enum(QUOTES).default('"'),
   worksheet,
   reads_hidden,
   header_line,

@@ -14,7 +14,7 @@ import { inPieces } from '../support/rate-files.ts'
 import { orRefused } from './field-files.ts'
 
 const NOW_MS = Date.parse('2026-11-29T12:00:00Z')
-const CONTEXT = {
+export const CONTEXT = {
   time_zone: 'UTC',
   currency: 'USD',
   now_ms: NOW_MS,

@@ -286,6 +286,7 @@ test('a preview is stopped, and made again with other operations', async () => {
     ...layout,
     worksheet: 0,
     reads_hidden: false,
+    quote: '"',
     dated_title: null,
     header_line: null,
     decimal: '.',

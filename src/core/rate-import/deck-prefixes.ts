@@ -18,10 +18,10 @@ export function prefixesByName(
   return (name) => known.get(name.toLowerCase()) ?? []
 }
 
-/** The text of a cell: ="0044" is how a file in text keeps a spreadsheet from changing a code. */
+/** The text of a cell: ="0044" and '0044 are how a spreadsheet is kept from changing a code. */
 export function cellText(cell: string): string {
   const text = cell.trim()
-  return (/^="([^"=]*)"$/.exec(text)?.[1] ?? text).trim()
+  return (/^="([^"=]*)"$/.exec(text)?.[1] ?? text).trim().replace(/^'(?=[\d+(])/, '')
 }
 
 export const destinationIn = (text: string): string => text.replace(/\s+/g, ' ')

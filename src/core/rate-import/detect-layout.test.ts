@@ -4,10 +4,11 @@ import { detectLayout } from './detect-layout.ts'
 import type { RateFileLayout } from './layout.ts'
 
 function layoutOf(text: string): RateFileLayout {
-  const separator = detectSeparator(text)
+  const separator = detectSeparator(text, '"')
   const lines = text.split('\n')
   const rows = lines.map((line, at) => ({ line: at + 1, cells: line.split(separator) }))
-  const format = { format: 'TEXT', encoding: 'utf-8', worksheet: 0, reads_hidden: false } as const
+  const sheet = { worksheet: 0, reads_hidden: false }
+  const format = { format: 'TEXT', encoding: 'utf-8', quote: '"', ...sheet } as const
   return detectLayout({ ...format, separator }, rows)
 }
 

@@ -4,6 +4,7 @@ import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
 import { type ColumnShape, canMean, isPair, meaningsByShape, shapeOf } from './cell-shapes.ts'
 import { datedTitleOf } from './dated-title.ts'
+import { cellText } from './deck-prefixes.ts'
 import {
   currencyOfHeader,
   isInCents,
@@ -24,7 +25,9 @@ export function detectLayout(
   const { header_line } = chosen
   const header =
     header_line === undefined ? headerOf(rows) : rows.find(({ line }) => line === header_line)
-  const { columns, headers } = sampleColumns(rows, header)
+  const sample = sampleColumns(rows, header)
+  const { headers } = sample
+  const columns = sample.columns.map((cells) => cells.map(cellText))
   const shapes = columns.map(shapeOf)
   const meanings = splitCountry(meaningsOf(headers, shapes), columns)
   const ofMeaning = (...some: ColumnMeaning[]): number[] =>

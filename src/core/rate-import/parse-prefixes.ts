@@ -185,7 +185,7 @@ function codesOfRange(from: string, to: string, digitsMin: number): string[] | C
 
 /** The digits of one code; `isWhole` is one that begins with its country. */
 function parseSingle(text: string, isWhole: boolean): string | CellFault {
-  const bare = text.trim().replace(/^'/, '').replace(/[()]/g, ' ').replace(/\.0+$/, '').trim()
+  const bare = text.trim().replace(/[()]/g, ' ').replace(/\.0+$/, '').trim()
   const parts = bare
     .replace(/^\+/, '')
     .split(/[\s\u00a0]+/)

@@ -5,6 +5,7 @@ import { parseRateRow } from './parse-rate-row.ts'
 const layout = {
   ...({ format: 'TEXT', encoding: 'utf-8', separator: ',', worksheet: 0 } as const),
   reads_hidden: false,
+  quote: '"',
   ...({ header_line: 1, headers: [], decimal: '.', date_order: 'DMY', currency: null } as const),
   rate_unit: 'PER_MINUTE',
   bare_code_country: null,

@@ -12,6 +12,7 @@ const layout = (
   separator: ',',
   worksheet: 0,
   reads_hidden: false,
+  quote: '"',
   header_line: 1,
   headers,
   decimal: '.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { detectCallLayout } from './detect-call-layout.ts'
 
 const FORMAT = {
-  ...({ format: 'TEXT', encoding: 'utf-8', separator: ',' } as const),
+  ...({ format: 'TEXT', encoding: 'utf-8', separator: ',', quote: '"' } as const),
   ...{ worksheet: 0, reads_hidden: false },
 }
 

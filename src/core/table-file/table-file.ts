@@ -7,9 +7,11 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 export type DecimalMark = '.' | ','
+export const QUOTES = ['"', "'"] as const
+export type Quote = (typeof QUOTES)[number]
 
 /** The options of the reading that a user has chosen. */
-export interface ChosenReading extends Omit<TableFormat, 'format'> {
+export interface ChosenReading extends Omit<TableFormat, 'format' | 'quote'> {
   /** Null is a file without headers. */
   readonly header_line?: number | null | undefined
   readonly decimal?: DecimalMark | undefined
@@ -18,9 +20,10 @@ export interface ChosenReading extends Omit<TableFormat, 'format'> {
 /** The facts that have to be known before a file has rows. */
 export interface TableFormat {
   readonly format: 'TEXT' | 'XLSX'
-  /** Encoding and separator are those of text. */
+  /** Encoding, separator and quote are those of text. */
   readonly encoding: Encoding
   readonly separator: Separator
+  readonly quote: Quote
   /** Position of the sheet in a workbook, from 0. */
   readonly worksheet: number
   /** Whether rows and columns of the sheet count that a spreadsheet hides. */

@@ -3,5 +3,9 @@ alter table rate_import
   add column hidden jsonb not null default '{"worksheets": [], "rows": 0, "columns": []}';
 alter table reconciliation
   add column hidden jsonb not null default '{"worksheets": [], "rows": 0, "columns": []}';
-update rate_import set layout = layout || '{"reads_hidden": false}' where layout is not null;
-update reconciliation set layout = layout || '{"reads_hidden": false}' where layout is not null;
+-- Layouts from before: quotes were always double ones, and no title was looked at.
+update rate_import
+  set layout = layout || '{"reads_hidden": false, "quote": "\"", "dated_title": null}'
+  where layout is not null;
+update reconciliation set layout = layout || '{"reads_hidden": false, "quote": "\""}'
+  where layout is not null;

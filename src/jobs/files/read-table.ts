@@ -1,6 +1,6 @@
 // Reads an uploaded table: its layout by its head, and its rows one by one. What a file, a row
 // and a cell may hold is bounded by TABLE_FILE_LIMITS, and so is the memory.
-import { detectSeparator } from '#core/table-file/detect-separator.ts'
+import { detectQuote, detectSeparator } from '#core/table-file/detect-separator.ts'
 import {
   type ChosenReading,
   type HiddenParts,
@@ -84,7 +84,7 @@ async function* rowsOf(chunks: Chunks, layout: TableLayout): AsyncGenerator<Tabl
     yield* worksheet.rows
     return
   }
-  const splitter = new TextRows(layout.separator)
+  const splitter = new TextRows(layout)
   for await (const text of decodeText(chunks, layout.encoding)) yield splitter.push(text)
   yield splitter.end()
 }
@@ -131,10 +131,12 @@ async function textHead<Layout extends TableLayout>(
   const head = whole.subarray(0, HEAD_BYTES)
   const encoding = chosen?.encoding ?? detector.end()
   const text = new TextDecoder(encoding).decode(head, { stream: true })
-  const separator = chosen?.separator ?? detectSeparator(text.slice(0, LIMITS.row_length))
+  const firstLines = text.slice(0, LIMITS.row_length)
+  const quote = detectQuote(firstLines)
+  const separator = chosen?.separator ?? detectSeparator(firstLines, quote)
   const rest = { worksheet: 0, reads_hidden: false }
-  const format: TableFormat = { format: 'TEXT', encoding, separator, ...rest }
-  const splitter = new TextRows(separator)
+  const format: TableFormat = { format: 'TEXT', encoding, separator, quote, ...rest }
+  const splitter = new TextRows(format)
   const rows = splitter.push(text)
   if (bytes <= head.length) rows.push(...splitter.end())
   return headOf(of, format, { rows, worksheets: [], hidden: NO_HIDDEN_PARTS }, chosen)
@@ -208,7 +210,7 @@ async function firstRows(workbook: Workbook, format: WorksheetFormat): Promise<F
 }
 
 const formatOf = ({ worksheet, reads_hidden }: WorksheetFormat): TableFormat => ({
-  ...({ format: 'XLSX', encoding: 'utf-8', separator: ',' } as const),
+  ...({ format: 'XLSX', encoding: 'utf-8', separator: ',', quote: '"' } as const),
   ...{ worksheet, reads_hidden },
 })
 

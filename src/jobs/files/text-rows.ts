@@ -3,7 +3,9 @@
 import {
   columnLetters,
   TABLE_FILE_LIMITS as LIMITS,
+  type Quote,
   type Separator,
+  type TableFormat,
   type TableRow,
 } from '#core/table-file/table-file.ts'
 import { TableFileProblem } from './table-file-problem.ts'
@@ -18,11 +20,13 @@ interface RowEnd {
 
 export class TextRows {
   readonly #separator: Separator
+  readonly #quote: Quote
   #rest = ''
   #line = 1
 
-  constructor(separator: Separator) {
+  constructor({ separator, quote }: Pick<TableFormat, 'separator' | 'quote'>) {
     this.#separator = separator
+    this.#quote = quote
   }
 
   /** The rows that end within this piece. */
@@ -79,7 +83,7 @@ export class TextRows {
     const end = lineEnd(text, start)
     if (end >= text.length - 1 && !isEnd && text[end] !== '\n') return undefined
     const line = text.slice(start, end)
-    if (!line.includes('"')) {
+    if (!line.includes(this.#quote)) {
       return { cells: line.split(this.#separator), ...afterBreak(text, end) }
     }
     return this.#quotedRowAt(text, start, isEnd)
@@ -138,11 +142,12 @@ export class TextRows {
     let at = start
     let hasQuotes = false
     while (text[at] === ' ') at += 1
-    if (text[at] !== '"') return undefined
+    const quote = this.#quote
+    if (text[at] !== quote) return undefined
     const first = at + 1
     const firstBreak = lineEnd(text, first)
-    for (at = text.indexOf('"', first); at >= 0; at = text.indexOf('"', at + 1)) {
-      if (text[at + 1] === '"') {
+    for (at = text.indexOf(quote, first); at >= 0; at = text.indexOf(quote, at + 1)) {
+      if (text[at + 1] === quote) {
         at += 1
         continue
       }
@@ -154,7 +159,7 @@ export class TextRows {
       if (isWithin) continue
       const inner = text.slice(first, at)
       const lineBreaks = inner.match(/\r\n|\r|\n/g)?.length ?? 0
-      return { cell: inner.replaceAll('""', '"'), end, lineBreaks }
+      return { cell: inner.replaceAll(quote + quote, quote), end, lineBreaks }
     }
     return 'UNCLOSED'
   }

@@ -232,6 +232,7 @@ function someLayout(chance: Chance): RateFileLayout {
     encoding: chance.pick(ENCODINGS),
     separator: chance.pick(SEPARATORS),
     worksheet: chance.pick([0, 1, 255]),
+    quote: chance.pick(['"', "'"]),
     reads_hidden: chance.pick([true, false]),
     header_line: chance.pick([null, 1, 2, 10_000]),
     dated_title: chance.pick([null, '\u202e'.repeat(200)]),

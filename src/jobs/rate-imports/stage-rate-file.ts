@@ -1,12 +1,8 @@
 // The rows of a rate file as rates of its tariff.
-
 import { CodeMarks, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
 import { CountryNames, countryConflictOf } from '#core/rate-import/named-country.ts'
-import {
-  type ParsedRate,
-  parseRateRow,
-  type RateRowContext,
-} from '#core/rate-import/parse-rate-row.ts'
+import type { ParsedRate, RateRowContext } from '#core/rate-import/parse-rate-row.ts'
+import { RateRows } from '#core/rate-import/rate-rows.ts'
 import { TABLE_FILE_LIMITS as LIMITS } from '#core/table-file/table-file.ts'
 import type { StagedRate } from '#db/rate-imports/rate-import-stage.ts'
 import type { ImportWork } from '#db/rate-imports/rate-import-work.ts'
@@ -53,11 +49,13 @@ export async function* stageRateFile(
   const { bare_code_country, columns } = work.layout
   const marks = bare_code_country === null ? new CodeMarks() : undefined
   const names = new CountryNames()
+  const rates = new RateRows(work.layout, context)
   let count = 0
   for await (const row of readTable(chunks, work.layout)) {
     marks?.see(row.cells[columns.indexOf('PREFIX')] ?? '')
     if (marks?.mixed) throw new TableFileProblem(undecidedCodesText(marks.mixed), row.line)
-    const parsed = parseRateRow(row, work.layout, context)
+    const parsed = rates.read(row)
+    if (!parsed) continue
     // A short row can have thousands of codes.
     count += Array.isArray(parsed) ? parsed.length : parsed.prefixes.length
     if (count > LIMITS.rows) throw new TableFileProblem(`More than ${LIMITS.rows} rates.`, row.line)
