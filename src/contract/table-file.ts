@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   DATE_ORDERS,
+  DECIMAL_NOTATIONS,
   ENCODINGS,
   QUOTES,
   SEPARATORS,
@@ -14,7 +15,7 @@ const separator = z.enum(SEPARATORS)
 const worksheet = z.number().int().min(0).max(255)
 /** From 1; the lines up to it are titles. */
 const header_line = z.number().int().min(1).max(10_000).nullable()
-const decimal = z.enum(['.', ','])
+const decimal = z.enum(DECIMAL_NOTATIONS)
 /** Whether hidden rows and columns of the sheet count. */
 const reads_hidden = z.boolean().default(false)
 
@@ -28,7 +29,7 @@ export const tableLayout = {
   reads_hidden,
   header_line,
   headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
-  decimal,
+  decimal: decimal.nullable(),
   date_order: z.enum(DATE_ORDERS).nullable(),
 }
 

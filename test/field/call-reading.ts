@@ -1,8 +1,8 @@
 // The calls and sums that a reconciliation reads from a file, before they are compared with ours.
 import { formatMoney } from '#core/money.ts'
 import { missingColumns } from '#core/reconciliation/detect-call-layout.ts'
-import { CALL_DATE_COLUMNS } from '#core/reconciliation/reconciliation.ts'
-import { undecidedDate } from '#core/table-file/detect-notation.ts'
+import { CALL_DATE_COLUMNS, CALL_DECIMAL_COLUMNS } from '#core/reconciliation/reconciliation.ts'
+import { undecidedDate, undecidedNumber } from '#core/table-file/detect-notation.ts'
 import type { StagedCall } from '#db/reconciliations/reconciliation-work.ts'
 import { readTableHead } from '#jobs/files/read-table.ts'
 import { CALL_FILES } from '#jobs/reconciliations/call-files.ts'
@@ -28,11 +28,12 @@ async function callsOf(file: Uint8Array): Promise<string[]> {
   const { layout, rows } = await readTableHead(inPieces(file), CALL_FILES)
   const questions = [
     ...missingColumns(layout).map((meaning) => `asks for the column ${meaning}`),
+    ...(undecidedNumber(layout, rows, CALL_DECIMAL_COLUMNS) ? ['asks for numbers'] : []),
     ...(undecidedDate(layout, rows, CALL_DATE_COLUMNS) ? ['asks for dates'] : []),
   ]
   if (questions.length > 0) return questions
   const lines: string[] = []
-  const work = { layout, options: OPTIONS }
+  const work = { layout, options: OPTIONS, currency: 'USD' }
   for await (const one of readCalls(inPieces(file), work)) lines.push(callLine(one))
   return lines.length === 0 ? ['no rows'] : lines
 }

@@ -2,9 +2,9 @@
 import { formatRate, rate } from '#core/money.ts'
 import { undecidedCodes } from '#core/rate-import/bare-codes.ts'
 import { datesOfTitle, isTitleOpen, proposedStart } from '#core/rate-import/dated-title.ts'
-import { DATE_COLUMNS, type RateFileLayout } from '#core/rate-import/layout.ts'
+import { DATE_COLUMNS, PRICE_COLUMNS, type RateFileLayout } from '#core/rate-import/layout.ts'
 import { undecidedColumns } from '#core/rate-import/undecided-columns.ts'
-import { undecidedDate } from '#core/table-file/detect-notation.ts'
+import { undecidedDate, undecidedNumber } from '#core/table-file/detect-notation.ts'
 import type { StagedRate } from '#db/rate-imports/rate-import-stage.ts'
 import type { ImportWork } from '#db/rate-imports/rate-import-work.ts'
 import { readTableHead } from '#jobs/files/read-table.ts'
@@ -49,6 +49,7 @@ async function ratesOf(file: Uint8Array): Promise<string[]> {
   const questions = [
     ...(undecidedColumns(layout, rows).length > 0 ? ['asks for columns'] : []),
     ...(undecidedCodes(layout, rows) ? ['asks for codes'] : []),
+    ...(undecidedNumber(layout, rows, PRICE_COLUMNS) ? ['asks for numbers'] : []),
     ...(undecidedDate(layout, rows, DATE_COLUMNS) ? ['asks for dates'] : []),
     ...titleQuestion(layout),
   ]

@@ -119,7 +119,7 @@ async function* readRates(make: () => Iterable<Uint8Array>): AsyncGenerator<bool
 async function* readCallFile(make: () => Iterable<Uint8Array>): AsyncGenerator<boolean> {
   const { layout } = await readTableHead(inTurn(make()), CALL_FILES)
   const options = { time_zone: 'UTC' } as Options
-  for await (const { reason } of readCalls(inTurn(make()), { layout, options })) {
+  for await (const { reason } of readCalls(inTurn(make()), { layout, options, currency: 'EUR' })) {
     yield reason === ''
   }
 }

@@ -10,9 +10,14 @@ import {
   type RateImportState,
   removalOf,
 } from '#core/rate-import/import-options.ts'
-import { DATE_COLUMNS, type RateFileLayout } from '#core/rate-import/layout.ts'
+import { DATE_COLUMNS, PRICE_COLUMNS, type RateFileLayout } from '#core/rate-import/layout.ts'
 import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
-import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
+import {
+  undecidedDate,
+  undecidedDateText,
+  undecidedNumber,
+  undecidedNumberText,
+} from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import { lockRow } from '#db/crud.ts'
 import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
@@ -84,6 +89,8 @@ function refuseUnfitLayout(layout: RateFileLayout, head: readonly TableRow[]): v
   }
   const codes = undecidedCodes(layout, head)
   if (codes) throw badField('layout.bare_code_country', undecidedCodesText(codes))
+  const number = undecidedNumber(layout, head, PRICE_COLUMNS)
+  if (number) throw badField('layout.decimal', undecidedNumberText(number))
   const date = undecidedDate(layout, head, DATE_COLUMNS)
   if (date) throw badField('layout.date_order', undecidedDateText(date))
 }

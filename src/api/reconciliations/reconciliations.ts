@@ -3,10 +3,16 @@ import { formatMoney } from '#core/money.ts'
 import { missingColumns } from '#core/reconciliation/detect-call-layout.ts'
 import {
   CALL_DATE_COLUMNS,
+  CALL_DECIMAL_COLUMNS,
   type CallFileLayout,
   type ReconciliationState,
 } from '#core/reconciliation/reconciliation.ts'
-import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
+import {
+  undecidedDate,
+  undecidedDateText,
+  undecidedNumber,
+  undecidedNumberText,
+} from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { listRows, listSums } from '#db/reconciliations/reconciliation-rows.ts'
@@ -82,6 +88,8 @@ function refuseUnfitLayout(layout: CallFileLayout, head: readonly TableRow[]): v
   if (missing) {
     throw badField('layout.columns', `Select the column of the ${WORDS[missing as never]}.`)
   }
+  const number = undecidedNumber(layout, head, CALL_DECIMAL_COLUMNS)
+  if (number) throw badField('layout.decimal', undecidedNumberText(number))
   const date = undecidedDate(layout, head, CALL_DATE_COLUMNS)
   if (date) throw badField('layout.date_order', undecidedDateText(date))
 }

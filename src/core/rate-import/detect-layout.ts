@@ -1,5 +1,5 @@
 // The layout of a rate file by its first rows: headers by their words, then by their cells.
-import { detectDateOrder, detectDecimal } from '../table-file/detect-notation.ts'
+import { detectDateOrder, detectDecimal, markOf } from '../table-file/detect-notation.ts'
 import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
 import { type ColumnShape, canMean, isPair, meaningsByShape, shapeOf } from './cell-shapes.ts'
@@ -12,7 +12,7 @@ import {
   meaningOfHeader,
   preferenceOf,
 } from './header-words.ts'
-import { type ColumnMeaning, DATE_COLUMNS, type RateFileLayout } from './layout.ts'
+import { type ColumnMeaning, DATE_COLUMNS, PRICE_COLUMNS, type RateFileLayout } from './layout.ts'
 
 /** Title lines above a header are fewer. */
 const HEADER_ROWS = 60
@@ -32,20 +32,19 @@ export function detectLayout(
   const meanings = splitCountry(meaningsOf(headers, shapes), columns)
   const ofMeaning = (...some: ColumnMeaning[]): number[] =>
     meanings.flatMap((meaning, at) => (meaning && some.includes(meaning) ? [at] : []))
-  const prices = ofMeaning('RATE', 'FIRST_RATE', 'CONNECT_FEE')
+  const prices = ofMeaning(...PRICE_COLUMNS)
   const priceHeaders = ofMeaning('RATE').map((at) => headers[at] ?? '')
   const dates = ofMeaning(...DATE_COLUMNS)
-  const decimal =
-    chosen.decimal ??
-    detectDecimal(
-      format,
-      prices.flatMap((at) => columns[at] ?? []),
-    )
+  const notation = detectDecimal(
+    format,
+    prices.flatMap((at) => columns[at] ?? []),
+  )
   return {
     ...format,
     header_line: header?.line ?? null,
     headers,
-    decimal,
+    // A price of a thousand is rarer than one in another notation.
+    decimal: chosen.decimal ?? (notation === null ? null : markOf(notation)),
     date_order: detectDateOrder(dates.flatMap((at) => columns[at] ?? [])),
     rate_unit: priceHeaders.some(isPerSecond) ? 'PER_SECOND' : 'PER_MINUTE',
     currency: priceHeaders.map(currencyOfHeader).find((code) => code !== null) ?? null,

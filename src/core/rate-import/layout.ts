@@ -10,6 +10,7 @@ export const COLUMN_MEANINGS = [
 ] as const
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number]
 
+export const PRICE_COLUMNS = ['RATE', 'FIRST_RATE', 'CONNECT_FEE'] as const
 export const DATE_COLUMNS = ['EFFECTIVE_FROM', 'EFFECTIVE_UNTIL'] as const
 
 export interface RateFileLayout extends TableLayout<ColumnMeaning> {

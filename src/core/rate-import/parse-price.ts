@@ -1,25 +1,18 @@
 // A price in a cell: decimal text, perhaps with a currency and a unit of time.
 import { type Money, money, RATE_MAX, type Rate, rate } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { withoutCurrency } from '../table-file/currency-mark.ts'
 import { parseDecimal, scaleDecimal } from '../table-file/parse-decimal.ts'
-import type { DecimalMark } from '../table-file/table-file.ts'
+import type { DecimalNotation } from '../table-file/table-file.ts'
 
-const AROUND = /^([A-Za-z]{3}|[$€£¥₹])?\s*([^A-Za-z$€£¥₹/]+?)\s*([A-Za-z]{3}|[$€£¥₹])?$/
 /** As in "0.01 USD/min"; the unit of a file is part of its layout. */
 const UNIT = /\s*(?:\/|per)\s*(?:1\s*)?(min|minute|s|sec|second)s?\.?$/i
 const FEE_MAX = 100_000_000_000n
 const SECONDS_IN_MINUTE = 60
 const LENGTH_MAX = 60
 
-/** Whether an amount with this symbol can be in the currency. */
-function isSymbolOf(symbol: string, currency: string): boolean {
-  if (symbol === '$') return currency.endsWith('D') || /^(MXN|ARS|CLP|COP|UYU)$/.test(currency)
-  const names = { '€': ['EUR'], '£': ['GBP'], '¥': ['JPY', 'CNY'], '₹': ['INR'] }[symbol]
-  return (names ?? [symbol.toUpperCase()]).includes(currency)
-}
-
 export interface PriceFormat {
-  readonly decimal: DecimalMark
+  readonly decimal: DecimalNotation | null
   readonly rate_unit: 'PER_MINUTE' | 'PER_SECOND'
   /** Currency of the tariff. */
   readonly currency: string
@@ -34,14 +27,7 @@ function numberOf(text: string, { rate_unit, currency }: PriceFormat): string | 
   if (unit && isPerSecond !== (rate_unit === 'PER_SECOND')) {
     return cellFault(`Per ${isPerSecond ? 'second' : 'minute'}, unlike the other rates.`)
   }
-  const match = AROUND.exec(unit ? text.slice(0, unit.index) : text)
-  if (!match) return cellFault('Not a number.')
-  const [, before, digits = '', after] = match
-  for (const mark of [before, after]) {
-    if (mark === undefined || isSymbolOf(mark, currency)) continue
-    return cellFault(`In ${mark.toUpperCase()}; the tariff is in ${currency}.`)
-  }
-  return digits
+  return withoutCurrency(unit ? text.slice(0, unit.index) : text, 'tariff', currency)
 }
 
 /** A rate per minute. */

@@ -1,10 +1,11 @@
 // The rates of one row of a rate file, or the first cell of it that cannot be read.
 import { type Money, type Rate, rate } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { zoneOfColumn } from '../table-file/header-zone.ts'
 import { parseEndDate, parseStartDate } from '../table-file/parse-date.ts'
 import { columnLetters, type TableRow, UNCLOSED_QUOTE } from '../table-file/table-file.ts'
 import { cellText, DESTINATION_LENGTH_MAX, destinationIn } from './deck-prefixes.ts'
-import type { ColumnMeaning, RateFileLayout } from './layout.ts'
+import type { ColumnMeaning, DATE_COLUMNS, RateFileLayout } from './layout.ts'
 import { isBlockedWord, isMissingWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
 import { parseIncrementCell, parseIncrementsCell } from './parse-increments.ts'
 import { parseAreaCells, parsePrefixCell } from './parse-prefixes.ts'
@@ -286,9 +287,16 @@ function incrementsOf(reader: RowReader): Pick<ParsedRate, 'first_increment' | '
 }
 
 function datesOf(reader: RowReader): Pick<ParsedRate, 'effective_from' | 'effective_until'> {
-  const format = { date_order: reader.layout.date_order, time_zone: reader.context.time_zone }
-  const effective_from = reader.value('EFFECTIVE_FROM', (text) => parseStartDate(text, format))
-  const effective_until = reader.value('EFFECTIVE_UNTIL', (text) => parseEndDate(text, format))
+  const formatOf = (meaning: (typeof DATE_COLUMNS)[number]) => ({
+    date_order: reader.layout.date_order,
+    time_zone: zoneOfColumn(reader.layout, meaning) ?? reader.context.time_zone,
+  })
+  const effective_from = reader.value('EFFECTIVE_FROM', (text) =>
+    parseStartDate(text, formatOf('EFFECTIVE_FROM')),
+  )
+  const effective_until = reader.value('EFFECTIVE_UNTIL', (text) =>
+    parseEndDate(text, formatOf('EFFECTIVE_UNTIL')),
+  )
   if (effective_from !== null && effective_until !== null && effective_until <= effective_from) {
     throw reader.fault('EFFECTIVE_UNTIL', 'Not later than its start.')
   }

@@ -30,8 +30,25 @@ const earlier = layout(['Code', 'Preis A', 'Preis B'], ['PREFIX', null, 'RATE'],
 })
 
 test('the same columns have the meanings and the notation of the earlier file', () => {
-  const detected = layout(['Code', 'Preis A', 'Preis B'], ['PREFIX', 'RATE', null])
+  const detected = layout(['Code', 'Preis A', 'Preis B'], ['PREFIX', 'RATE', null], {
+    decimal: null,
+  })
   expect(recallLayout(detected, earlier)).toEqual(earlier)
+})
+
+test.each([
+  [null, '.,', '.,'],
+  [',', '.,', '.,'],
+  ['.', '.,', '.'],
+  ['.', null, '.'],
+  [null, null, null],
+] as const)('numbers that show %s are read as %s before: %s', (shown, before, decimal) => {
+  const columns = [
+    ['Code', 'Rate'],
+    ['PREFIX', 'RATE'],
+  ] as const
+  const detected = layout(...columns, { decimal: shown })
+  expect(recallLayout(detected, layout(...columns, { decimal: before }))).toMatchObject({ decimal })
 })
 
 test('columns that have moved keep their meanings, and a new one has its own', () => {

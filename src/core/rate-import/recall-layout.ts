@@ -1,6 +1,6 @@
 // A file is read as the last one with the same columns was: what a user has chosen once counts for
 // the next file of the tariff, or of the carrier.
-import { recallColumns } from '../table-file/recall-columns.ts'
+import { recallColumns, recallNotation } from '../table-file/recall-columns.ts'
 import type { RateFileLayout } from './layout.ts'
 
 /** The layout with what was chosen for the earlier file; undefined if the columns are others. */
@@ -10,7 +10,6 @@ export function recallLayout(
 ): RateFileLayout | undefined {
   const columns = recallColumns(detected, earlier)
   if (!columns) return undefined
-  const { decimal, rate_unit } = earlier
-  const date_order = detected.date_order ?? earlier.date_order
-  return { ...detected, columns, decimal, date_order, rate_unit }
+  const { rate_unit } = earlier
+  return { ...detected, columns, ...recallNotation(detected, earlier), rate_unit }
 }

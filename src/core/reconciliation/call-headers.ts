@@ -91,6 +91,12 @@ export function meaningOf(header: string): CallColumn | null | undefined {
   return WORDS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
+const CHARGED =
+  /\b(bill\w*|charg\w*|rated|invoiced?|net|netto|ht|excl\w*|abgerechnet\w*|factur\w*|cobrad\w*)\b/
+
+/** Billed duration, net amount: among others of its meaning, what is to be paid. */
+export const isCharged = (header: string): boolean => CHARGED.test(bare(header))
+
 export function unitOf(header: string): CallFileLayout['duration_unit'] {
   const words = bare(header)
   if (/\b(ms|msecs?|billmsec|milli\w*)\b|毫秒/.test(words)) return 'MILLISECONDS'

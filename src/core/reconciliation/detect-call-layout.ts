@@ -4,9 +4,14 @@ import { detectDateOrder, detectDecimal } from '../table-file/detect-notation.ts
 import { textOfFormula } from '../table-file/formula-text.ts'
 import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
-import { meaningOf, unitOf } from './call-headers.ts'
+import { isCharged, meaningOf, unitOf } from './call-headers.ts'
 import { parseNumber } from './parse-call-number.ts'
-import type { CallColumn, CallFileLayout, FileContent } from './reconciliation.ts'
+import {
+  CALL_DECIMAL_COLUMNS,
+  type CallColumn,
+  type CallFileLayout,
+  type FileContent,
+} from './reconciliation.ts'
 
 const HEADER_ROWS = 60
 
@@ -34,8 +39,7 @@ export function detectCallLayout(
   const meanings = meaningsOf(headers, columns)
   const cellsOf = (meaning: CallColumn) =>
     columns.filter((_, at) => meanings[at] === meaning).flat()
-  const decimal =
-    chosen.decimal ?? detectDecimal(format, [...cellsOf('AMOUNT'), ...cellsOf('DURATION')])
+  const decimal = chosen.decimal ?? detectDecimal(format, CALL_DECIMAL_COLUMNS.flatMap(cellsOf))
   return {
     ...format,
     header_line: header?.line ?? null,
@@ -53,7 +57,7 @@ function headerOf(rows: readonly TableRow[]): TableRow | undefined {
   let best: { row: TableRow; count: number } | undefined
   for (const row of rows.slice(0, HEADER_ROWS)) {
     const count = new Set(row.cells.map(meaningOf).filter(Boolean)).size
-    const isData = row.cells.some((cell) => /^\+?\d{5,}$|\d:\d\d/.test(cell.trim()))
+    const isData = row.cells.some((cell) => /^\+?\d{5,}$|^\d.*:\d\d/.test(cell.trim()))
     if (count >= 2 && count > (best?.count ?? 0) && !isData) best = { row, count }
   }
   return best?.row
@@ -69,7 +73,7 @@ function meaningsOf(
   const said = withNumbers(known, columns)
   const found: Meaning[] = columns.map((_, at) => {
     const meaning = said[at] ?? null
-    return said.indexOf(meaning) === at ? meaning : null
+    return firstOrCharged(said, meaning, headers) === at ? meaning : null
   })
   const hasNumbers = columns.some((cells) => isMostly(cells, isNumber))
   for (const [meaning, pattern] of SHAPES) {
@@ -85,6 +89,16 @@ function meaningsOf(
     if (only !== undefined && isSure && fitting.length === 1) found[only] = meaning
   }
   return withTimes(found, said, columns)
+}
+
+/** Of several columns of a meaning the one that is charged, or the first. */
+function firstOrCharged(
+  said: readonly (Meaning | undefined)[],
+  meaning: Meaning,
+  headers: readonly string[],
+): number {
+  const charged = said.findIndex((one, at) => one === meaning && isCharged(headers[at] ?? ''))
+  return charged < 0 ? said.indexOf(meaning) : charged
 }
 
 /** Whether most of the cells that are filled are so. */

@@ -1,7 +1,9 @@
 // One row of a carrier's file as a call or as sums, or the first cell of it that cannot be read.
 import { type Money, money } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { withoutCurrency } from '../table-file/currency-mark.ts'
 import { textOfFormula } from '../table-file/formula-text.ts'
+import { zoneOfColumn } from '../table-file/header-zone.ts'
 import { parseDate } from '../table-file/parse-date.ts'
 import { parseDecimal } from '../table-file/parse-decimal.ts'
 import { columnLetters, type TableRow, UNCLOSED_QUOTE } from '../table-file/table-file.ts'
@@ -19,6 +21,14 @@ export interface ParsedCall {
   readonly calls: number
   readonly seconds: number
   readonly amount: Money | null
+}
+
+/** The facts that a row does not say. */
+export interface CallContext {
+  /** Of times without an offset, unless their header names one. */
+  readonly time_zone: string
+  /** Of the settlement. */
+  readonly currency: string
 }
 
 export interface CallFault {
@@ -50,7 +60,7 @@ class FaultyCell {
 export function parseCallRow(
   row: TableRow,
   layout: CallFileLayout,
-  time_zone: string,
+  context: CallContext,
 ): ParsedCall | CallFault {
   const cellOf = (meaning: CallColumn): string => {
     const at = layout.columns.indexOf(meaning)
@@ -74,7 +84,7 @@ export function parseCallRow(
   const total = layout.content === 'CALLS' ? -1 : row.cells.findIndex(isTotal)
   if (total >= 0) return faultAt(total, 'A total of other rows.')
   try {
-    return parseCells(row.line, layout, { time_zone, cellOf, read })
+    return parseCells(row.line, layout, { ...context, cellOf, read })
   } catch (error) {
     if (!(error instanceof FaultyCell)) throw error
     const { meaning, fault } = error
@@ -98,8 +108,7 @@ function extraCell(
   return extra > last ? extra : undefined
 }
 
-interface Cells {
-  readonly time_zone: string
+interface Cells extends CallContext {
   cellOf(meaning: CallColumn): string
   read<T>(meaning: CallColumn, parse: (cell: string) => T | CellFault): T
 }
@@ -128,7 +137,9 @@ function parseCells(line: number, layout: CallFileLayout, cells: Cells): ParsedC
     at: isCall ? at : null,
     calls: isCounted ? read('CALLS', (cell) => parseCount(cell, layout)) : isCall ? 1 : 0,
     seconds,
-    amount: has('AMOUNT') ? read('AMOUNT', (cell) => parseAmount(cell, layout)) : null,
+    amount: has('AMOUNT')
+      ? read('AMOUNT', (cell) => parseAmount(cell, layout, cells.currency))
+      : null,
   }
 }
 
@@ -153,6 +164,10 @@ function parseText(cell: string): string | CellFault {
   return cell
 }
 
+/** The time zone that the header of the times names. */
+export const zoneOfCalls = (layout: CallFileLayout): string | undefined =>
+  zoneOfColumn(layout, 'TIME') ?? zoneOfColumn(layout, 'STARTED_AT')
+
 /** Seconds or milliseconds since 1970, or a date with its time of day. */
 function instantOf(
   cell: string,
@@ -165,7 +180,7 @@ function instantOf(
   const time = cellOf('TIME')
   if (hasTime && time === '') return cellFault('Its time of day is empty.')
   const whole = hasTime ? `${cell.replace(/[ T]00:00(:00)?$/, '')} ${time}` : cell
-  const at = parseDate(whole, { ...layout, time_zone })
+  const at = parseDate(whole, { ...layout, time_zone: zoneOfCalls(layout) ?? time_zone })
   return isCellFault(at) ? at : Date.parse(at) / 1000
 }
 
@@ -178,7 +193,7 @@ function dayOf(cell: string, layout: CallFileLayout): string | CellFault {
 /** A group of three digits is a thousand, unless its mark is that of decimals in this file. */
 function parseCount(cell: string, layout: CallFileLayout): number | CellFault {
   const group = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.exec(cell)?.[1]
-  if (group === layout.decimal) return cellFault('Not a number of calls.')
+  if (group && layout.decimal?.endsWith(group)) return cellFault('Not a number of calls.')
   const decimal = parseDecimal(group ? cell.replaceAll(group, '') : cell, layout.decimal)
   if (isCellFault(decimal)) return decimal
   const isWhole = decimal.decimals === 0 && decimal.digits.length <= 12
@@ -186,11 +201,9 @@ function parseCount(cell: string, layout: CallFileLayout): number | CellFault {
   return Number(decimal.digits)
 }
 
-/** USD 1, US$ 1, 1 € */
-const CURRENCY = /^([A-Z]{3}|[A-Z]{0,2}\p{Sc})\s?|\s?([A-Z]{3}|\p{Sc})$/gu
-
-function parseAmount(cell: string, layout: CallFileLayout): Money | CellFault {
-  const number = cell.replace(CURRENCY, '')
+function parseAmount(cell: string, layout: CallFileLayout, currency: string): Money | CellFault {
+  const number = withoutCurrency(cell, 'settlement', currency)
+  if (isCellFault(number)) return number
   const decimal = parseDecimal(number, layout.decimal)
   if (isCellFault(decimal)) return decimal
   if (decimal.digits.length > 40) return cellFault('Too large an amount.')

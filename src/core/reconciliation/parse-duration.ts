@@ -49,9 +49,7 @@ function secondsOf(cell: string, layout: CallFileLayout): number | CellFault {
 
 /** 1:05 is a minute and five seconds; 0:01:05 too. */
 function ofParts(hours?: string, minutes?: string, seconds?: string): number | CellFault {
-  const [h, m, s] = [hours, minutes, seconds].map((part) => Number(part ?? 0)) as [
-    ...[number, number, number],
-  ]
+  const [h = 0, m = 0, s = 0] = [hours, minutes, seconds].map((part) => Number(part ?? 0))
   const isHigher = (part: number, ...above: (string | undefined)[]) =>
     part > 59 && above.some((one) => one !== undefined)
   if (isHigher(m, hours) || isHigher(s, hours, minutes)) return cellFault('Not a duration.')

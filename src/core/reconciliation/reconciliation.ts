@@ -13,6 +13,8 @@ export const CALL_COLUMNS = [
 ] as const
 export type CallColumn = (typeof CALL_COLUMNS)[number]
 
+/** The columns whose numbers may have decimals. */
+export const CALL_DECIMAL_COLUMNS = ['AMOUNT', 'DURATION'] as const satisfies readonly CallColumn[]
 export const CALL_DATE_COLUMNS = ['STARTED_AT'] as const satisfies readonly CallColumn[]
 
 export const DURATION_UNITS = ['SECONDS', 'MINUTES', 'MILLISECONDS'] as const

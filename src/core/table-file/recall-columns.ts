@@ -1,5 +1,19 @@
 // The meanings of the columns of an earlier file, for a later one with the same columns.
+import { markOf } from './detect-notation.ts'
 import type { TableLayout } from './table-file.ts'
+
+type Notation = Pick<TableLayout, 'decimal' | 'date_order'>
+
+/** The file shows its notation; where it does not, that of the earlier one counts. */
+export function recallNotation(detected: Notation, earlier: Notation): Notation {
+  const isShown =
+    detected.decimal !== null &&
+    (earlier.decimal === null || markOf(detected.decimal) !== markOf(earlier.decimal))
+  return {
+    decimal: isShown ? detected.decimal : earlier.decimal,
+    date_order: detected.date_order ?? earlier.date_order,
+  }
+}
 
 /** Undefined if the columns are others. */
 export function recallColumns<Meaning extends string>(

@@ -6,7 +6,9 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof ENCODINGS)[number]
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
-export type DecimalMark = '.' | ','
+/** The decimal mark; before it that of thousands, where a lone group of digits is one. */
+export const DECIMAL_NOTATIONS = ['.', ',', ',.', '.,'] as const
+export type DecimalNotation = (typeof DECIMAL_NOTATIONS)[number]
 export const QUOTES = ['"', "'"] as const
 export type Quote = (typeof QUOTES)[number]
 
@@ -14,7 +16,7 @@ export type Quote = (typeof QUOTES)[number]
 export interface ChosenReading extends Omit<TableFormat, 'format' | 'quote'> {
   /** Null is a file without headers. */
   readonly header_line?: number | null | undefined
-  readonly decimal?: DecimalMark | undefined
+  readonly decimal?: DecimalNotation | undefined
 }
 
 /** The facts that have to be known before a file has rows. */
@@ -48,7 +50,8 @@ export interface TableLayout<Meaning extends string = string> extends TableForma
   readonly header_line: number | null
   /** The cells of the header line; none without one. */
   readonly headers: readonly string[]
-  readonly decimal: DecimalMark
+  /** Null where no number shows it: one that needs it, as 12,345, is a question. */
+  readonly decimal: DecimalNotation | null
   /** Null where no date shows it: a date that needs it is a question. */
   readonly date_order: DateOrder | null
   /** By position; null is a column that no field takes. */

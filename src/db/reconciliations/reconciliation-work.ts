@@ -16,6 +16,8 @@ import type { ReconciliationPeriod } from './reconciliation-period.ts'
 export interface ReconciliationWork {
   readonly id: number
   readonly settlement_id: number
+  /** Of the settlement. */
+  readonly currency: string
   readonly file_size: number
   readonly layout: CallFileLayout
   readonly options: ReconciliationOptions
@@ -28,8 +30,10 @@ export async function findReconciliationWork(
   connection: SqlConnection,
 ): Promise<ReconciliationWork | undefined> {
   const { rows } = await connection.query<ReconciliationWork>(
-    `select id, settlement_id, file_size, layout, options, from_at, until_at from reconciliation
-    where state = 'COMPARING' order by updated_at, id limit 1`,
+    `select r.id, r.settlement_id, a.currency, r.file_size, r.layout, r.options, r.from_at,
+      r.until_at
+    from reconciliation r join account a on a.id = r.settlement_id
+    where r.state = 'COMPARING' order by r.updated_at, r.id limit 1`,
   )
   return rows[0]
 }

@@ -30,7 +30,7 @@ export async function recallHead<Layout extends TableLayout>(
   for (const one of nearest) {
     const head = isReadAs(detected.layout, one)
       ? detected
-      : await readAs({ ...one, encoding, reads_hidden }).catch(noHead)
+      : await readAs({ ...one, encoding, reads_hidden, decimal: undefined }).catch(noHead)
     const recalled = head && recallMeanings(of, head, [one])
     if (recalled) return recalled
   }

@@ -165,7 +165,7 @@ class RowCollector implements XmlHandler {
     const date = mayHaveDay ? dateOfSerial(plain, this.#workbook.is1904) : undefined
     const shown = date ?? (kind === 'TIME' || kind === 'SPAN' ? timeOfSerial(plain) : undefined)
     if (shown !== undefined) return shown
-    return this.#format.decimal === ',' ? plain.replace('.', ',') : plain
+    return this.#format.decimal?.endsWith(',') ? plain.replace('.', ',') : plain
   }
 }
 

@@ -1,9 +1,9 @@
 // Compares what users have requested: a carrier's file with our calls.
 import type pg from 'pg'
+import { CallRows } from '#core/reconciliation/call-rows.ts'
 import { compareNumber } from '#core/reconciliation/compare-number.ts'
 import { addSides, compareTotals, prefixOf } from '#core/reconciliation/compare-totals.ts'
 import { filePeriod } from '#core/reconciliation/file-period.ts'
-import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { Side } from '#core/reconciliation/reconciliation.ts'
 import { RECONCILIATION_LOCK } from '#db/locks.ts'
 import { holdMaskedDays } from '#db/partitions/number-masking.ts'
@@ -87,10 +87,12 @@ const NO_FAULT = { column_name: '', value: '', reason: '' } as const
 /** The rows of the file as calls or sums, or as faults. */
 export async function* readCalls(
   chunks: AsyncIterable<Uint8Array>,
-  { layout, options }: Pick<ReconciliationWork, 'layout' | 'options'>,
+  { layout, options, currency }: Pick<ReconciliationWork, 'layout' | 'options' | 'currency'>,
 ): AsyncGenerator<StagedCall> {
+  const calls = new CallRows(layout, { time_zone: options.time_zone, currency })
   for await (const row of readTable(chunks, layout)) {
-    const read = parseCallRow(row, layout, options.time_zone)
+    const read = calls.read(row)
+    if (!read) continue
     if ('reason' in read) {
       const { line, column, value, reason } = read
       yield { ...NOTHING, line, column_name: column, value, reason }

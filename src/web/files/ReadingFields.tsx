@@ -1,7 +1,6 @@
 // The fields that split a file into rows and cells: each choice reads its first rows again.
 import type {
   ChosenReading,
-  DecimalMark,
   Encoding,
   HiddenParts,
   Separator,
@@ -9,6 +8,7 @@ import type {
   TableRow,
 } from '#core/table-file/table-file.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { NumberNotationField } from './NumberNotationField.tsx'
 
 const SEPARATORS = [
   { value: ',', label: 'Comma' },
@@ -21,10 +21,6 @@ const ENCODINGS = [
   { value: 'windows-1252', label: 'Windows-1252 (Western Europe)' },
   { value: 'utf-16le', label: 'UTF-16' },
   { value: 'utf-16be', label: 'UTF-16, big-endian' },
-]
-const DECIMALS = [
-  { value: '.', label: 'Point: 0.0123' },
-  { value: ',', label: 'Comma: 0,0123' },
 ]
 const EXCLUDED = 'excluded'
 const INCLUDED = 'included'
@@ -40,13 +36,15 @@ interface ReadingFieldsProps {
   readonly head: readonly TableRow[]
   readonly worksheets: readonly string[]
   readonly hidden: HiddenParts
+  /** The columns whose numbers may have decimals. */
+  readonly numbers: readonly string[]
   readonly isReading: boolean
   /** With the choice in place of what was detected. */
   readonly onRead: (chosen: ChosenReading) => void
 }
 
 export function ReadingFields(props: ReadingFieldsProps) {
-  const { layout, head, worksheets, hidden, isReading, onRead } = props
+  const { layout, head, worksheets, hidden, numbers, isReading, onRead } = props
   const { format, encoding, separator, worksheet, reads_hidden, header_line } = layout
   const read = (part: Partial<ChosenReading>) =>
     onRead({ encoding, separator, worksheet, reads_hidden, ...part })
@@ -102,11 +100,11 @@ export function ReadingFields(props: ReadingFieldsProps) {
         onChange={(value) => read({ header_line: value === NO_HEADER ? null : Number(value) })}
         {...rest}
       />
-      <SelectField
-        label="Decimal mark"
-        choices={DECIMALS}
-        value={layout.decimal}
-        onChange={(mark) => read({ decimal: mark as DecimalMark })}
+      <NumberNotationField
+        layout={layout}
+        head={head}
+        meanings={numbers}
+        onChange={(decimal) => read({ decimal })}
         {...rest}
       />
     </>

@@ -11,9 +11,14 @@ import {
 import { parsePercent } from '#core/money.ts'
 import { undecidedCodes, undecidedCodesText } from '#core/rate-import/bare-codes.ts'
 import { isTitleOpen, proposedStart, titleText } from '#core/rate-import/dated-title.ts'
-import { DATE_COLUMNS } from '#core/rate-import/layout.ts'
+import { DATE_COLUMNS, PRICE_COLUMNS } from '#core/rate-import/layout.ts'
 import { undecidedColumns, undecidedText } from '#core/rate-import/undecided-columns.ts'
-import { undecidedDate, undecidedDateText } from '#core/table-file/detect-notation.ts'
+import {
+  undecidedDate,
+  undecidedDateText,
+  undecidedNumber,
+  undecidedNumberText,
+} from '#core/table-file/detect-notation.ts'
 import { EffectFields } from '../bulk-changes/EffectFields.tsx'
 import { effectOf } from '../bulk-changes/effect.ts'
 import { DateOrderField } from '../files/DateOrderField.tsx'
@@ -46,12 +51,14 @@ export function ImportSettings(props: ImportSettingsProps) {
   const [ignores, setIgnores] = useState(false)
   const undecided = undecidedColumns(layout, rateImport.head)
   const codes = undecidedCodes(layout, rateImport.head)
+  const number = undecidedNumber(layout, rateImport.head, PRICE_COLUMNS)
   const date = undecidedDate(layout, rateImport.head, DATE_COLUMNS)
   const { dated_title } = layout
   const isOpen = isTitleOpen(layout, rateImport.title_dates, options, browserNow())
   const questions = [
     ...(undecided.length > 0 ? [undecidedText(layout.headers, undecided)] : []),
     ...(codes ? [undecidedCodesText(codes)] : []),
+    ...(number ? [undecidedNumberText(number)] : []),
     ...(date ? [undecidedDateText(date)] : []),
     ...(isOpen && !ignores ? [titleText(dated_title ?? '')] : []),
   ]

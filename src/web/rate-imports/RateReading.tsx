@@ -1,5 +1,6 @@
 // How an uploaded rate file is read: each choice reads its first rows again.
 import { type OneRateImport, readRateFileAgain } from '#contract/rate-imports/rate-imports.ts'
+import { PRICE_COLUMNS } from '#core/rate-import/layout.ts'
 import { keepColumns, ReadingFields } from '../files/ReadingFields.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { SettlementPicker } from '../pickers/pickers.tsx'
@@ -46,6 +47,7 @@ export function RateReading({ rateImport, layout, onRead }: RateReadingProps) {
         head={head}
         worksheets={worksheets}
         hidden={hidden}
+        numbers={PRICE_COLUMNS}
         isReading={reading.isPending}
         onRead={read}
       />

@@ -10,9 +10,9 @@ import {
   readCallFileAgain,
 } from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney, parseMoney } from '#core/money.ts'
-import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
-import { CALL_DATE_COLUMNS } from '#core/reconciliation/reconciliation.ts'
-import { undecidedDate } from '#core/table-file/detect-notation.ts'
+import { type CallContext, parseCallRow, zoneOfCalls } from '#core/reconciliation/parse-call-row.ts'
+import { CALL_DATE_COLUMNS, CALL_DECIMAL_COLUMNS } from '#core/reconciliation/reconciliation.ts'
+import { undecidedDate, undecidedNumber } from '#core/table-file/detect-notation.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import { ColumnTable } from '../files/ColumnTable.tsx'
 import { DateOrderField } from '../files/DateOrderField.tsx'
@@ -58,6 +58,10 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
   const remove = useDelete(deleteReconciliation, 'reconciliation', {
     done: () => void navigate({ to: paths.admin.reconciliations.list }),
   })
+  const context = { time_zone: options.time_zone, currency }
+  const hasQuestions =
+    undecidedDate(layout, head, CALL_DATE_COLUMNS) !== undefined ||
+    undecidedNumber(layout, head, CALL_DECIMAL_COLUMNS) !== undefined
   const change = (part: Partial<Layout>) => setLayout({ ...layout, ...part })
   const start = () =>
     compare.mutate({
@@ -89,6 +93,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
           head={head}
           worksheets={reconciliation.worksheets}
           hidden={reconciliation.hidden}
+          numbers={CALL_DECIMAL_COLUMNS}
           isReading={reading.isPending}
           onRead={(body) => reading.mutate({ params: { id }, body })}
         />
@@ -98,7 +103,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
           head={head}
           layout={layout}
           meanings={CALL_FILE_COLUMNS}
-          reading={(row) => <CallOfRow row={row} layout={layout} zone={options.time_zone} />}
+          reading={(row) => <CallOfRow row={row} layout={layout} context={context} />}
           onChange={(columns) => change({ columns })}
         />
       </Section>
@@ -129,6 +134,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
         <OptionFields
           options={options}
           currency={currency}
+          zone={zoneOfCalls(layout)}
           onChange={(part) => setOptions({ ...options, ...part })}
         />
       </Section>
@@ -156,7 +162,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
         </Button>
         <Button
           loading={compare.isPending}
-          disabled={undecidedDate(layout, head, CALL_DATE_COLUMNS) !== undefined}
+          disabled={hasQuestions}
           onClick={start}
           data-primary-action
         >
@@ -170,12 +176,12 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
 interface CallOfRowProps {
   readonly row: TableRow
   readonly layout: Layout
-  readonly zone: string
+  readonly context: CallContext
 }
 
 /** The call that is read from a row, before the whole file is read. */
-function CallOfRow({ row, layout, zone }: CallOfRowProps) {
-  const read = parseCallRow(row, layout, zone)
+function CallOfRow({ row, layout, context }: CallOfRowProps) {
+  const read = parseCallRow(row, layout, context)
   if ('reason' in read) return <span className="danger">{read.reason}</span>
   const amount = read.amount === null ? '' : `, ${formatMoney(read.amount)}`
   return (

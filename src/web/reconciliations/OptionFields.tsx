@@ -16,10 +16,12 @@ export type EditedOptions = Omit<Options, 'amount_tolerance'> & {
 interface OptionFieldsProps {
   readonly options: EditedOptions
   readonly currency: string
+  /** The time zone that a header of the file names. */
+  readonly zone: string | undefined
   readonly onChange: (part: Partial<EditedOptions>) => void
 }
 
-export function OptionFields({ options, currency, onChange }: OptionFieldsProps) {
+export function OptionFields({ options, currency, zone, onChange }: OptionFieldsProps) {
   const seconds = (
     name: 'time_tolerance' | 'duration_tolerance' | 'first_increment' | 'next_increment',
     label: string,
@@ -35,6 +37,7 @@ export function OptionFields({ options, currency, onChange }: OptionFieldsProps)
     <>
       <TimeZonePicker
         label="Time zone of the file"
+        description={zone && `The header names ${zone}, which counts.`}
         value={options.time_zone}
         onChange={(time_zone) => time_zone && onChange({ time_zone })}
       />
