@@ -130,7 +130,7 @@ test('stray rows of another day are left out of the period of a file', async () 
 test('the next file of a carrier is read and compared as its last one', async () => {
   const { data } = await uploadCalls(api.admin, settlement_id, LINES.join('\n'))
   expect(data.options?.time_zone).toBe('Europe/Berlin')
-  expect(data.layout).toMatchObject({ decimal: ',', date_order: null, separator: ';' })
+  expect(data.layout).toMatchObject({ decimal: '.,', date_order: null, separator: ';' })
   const read = { encoding: 'utf-8', separator: ',', worksheet: 0, reads_hidden: false } as const
   const again = await api.admin.call(readCallFileAgain, { params: { id: data.id }, body: read })
   expect(again.data.layout?.separator).toBe(',')

@@ -91,7 +91,7 @@ function meaningsOf(
   return withTimes(found, said, columns)
 }
 
-/** Of several columns of a meaning the one that is charged, or the first. */
+/** The column that is charged among those of a meaning, or the first. */
 function firstOrCharged(
   said: readonly (Meaning | undefined)[],
   meaning: Meaning,

@@ -25,9 +25,9 @@ export interface ParsedCall {
 
 /** The facts that a row does not say. */
 export interface CallContext {
-  /** Of times without an offset, unless their header names one. */
+  /** That of times without an offset, unless their header names one. */
   readonly time_zone: string
-  /** Of the settlement. */
+  /** That of the settlement. */
   readonly currency: string
 }
 

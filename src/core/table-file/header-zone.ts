@@ -1,8 +1,9 @@
 // The time zone that a header names for the times below it.
 import type { TableLayout } from './table-file.ts'
 
-const ZONE =
-  /(?:(?<![A-Z])(?:UTC|GMT)|(?<![A-Za-z])(?:utc|gmt))(?:\s*([+-])\s*(\d{1,2})(?::?(00|15|30|45))?)?(?![A-Za-z\d:])/
+const NAME = /(?:(?<![A-Z])(?:UTC|GMT)|(?<![A-Za-z])(?:utc|gmt))/.source
+const OFFSET = /(?:\s*([+-])\s*(\d{1,2})(?::?(00|15|30|45))?)?/.source
+const ZONE = new RegExp(`${NAME}${OFFSET}(?![A-Za-z\\d:])`)
 const HOURS_MAX = 14
 
 /** UTC or an offset as +05:30, of Start (UTC) or Date GMT+5:30; undefined where it names none. */

@@ -1,14 +1,13 @@
-// A sheet may have several tables, one below the other: the header is written again, or other columns
-// follow. Rows of another table are faults, because a price that is read from its column is a wrong
-// price.
+// A sheet may have several tables, one below the other: the header is written again, or other
+// columns follow. Rows of another table are faults, because a price that is read from its column is
+// a wrong price.
 import type { TableLayout, TableRow } from './table-file.ts'
 
 type Columns<Meaning> = readonly (Meaning | null)[]
 
 /** A table that is not that of the layout. */
 export interface OtherTable<Meaning> {
-  /** Of its header. */
-  readonly line: number
+  readonly header_line: number
   readonly columns: Columns<Meaning>
 }
 
@@ -33,7 +32,7 @@ export class TablesBelow<Meaning extends string> {
       this.#other = undefined
       return 'HEADER'
     }
-    if (columns) this.#other = { line: row.line, columns }
+    if (columns) this.#other = { header_line: row.line, columns }
     return this.#other
   }
 
@@ -50,5 +49,5 @@ export class TablesBelow<Meaning extends string> {
 const wordsOf = (header = ''): string => header.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** The reason of its rows. */
-export const otherTableText = ({ line }: { readonly line: number }): string =>
-  `Another table begins in line ${line}: upload it as a file of its own.`
+export const otherTableText = ({ header_line }: { readonly header_line: number }): string =>
+  `Another table begins in line ${header_line}: upload it as a file of its own.`

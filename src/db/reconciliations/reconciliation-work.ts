@@ -16,7 +16,7 @@ import type { ReconciliationPeriod } from './reconciliation-period.ts'
 export interface ReconciliationWork {
   readonly id: number
   readonly settlement_id: number
-  /** Of the settlement. */
+  /** That of the settlement. */
   readonly currency: string
   readonly file_size: number
   readonly layout: CallFileLayout
