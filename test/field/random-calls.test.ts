@@ -41,7 +41,7 @@ const dialect = fc.record({
   clock: fc.constantFrom('24', '12', 'Z', 'fraction'),
   is_apart: fc.boolean(),
   duration: fc.constantFrom('s', 'm:s', 'h:m:s', 'min', 'min of header', 'ms of header', '1h2m3s'),
-  currency: fc.constantFrom('', '', '€', 'USD '),
+  currency: fc.constantFrom('', '', '$', 'USD '),
   titles: fc.integer({ min: 0, max: 3 }),
   total: fc.boolean(),
 })

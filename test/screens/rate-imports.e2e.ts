@@ -227,3 +227,20 @@ test('a date in the title is proposed as the start, and can be ignored', async (
   await doRateImports(console_.api)
   await page.getByRole('button', { name: 'Apply 1 change' }).waitFor()
 })
+
+test('numbers that may be thousands are a question with both readings', async () => {
+  const { page } = console_
+  const text = 'Code,Destination,Rate\n33,France,"1,250"\n39,Italy,"2,375"\n'
+  await page.goto(`/vsa/tariffs/${tid}/rates`)
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const buffer = Buffer.from(text)
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'carrier.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('is the mark that of thousands, or of decimals?').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
+  await choose(select('Numbers'), '1,250 is 1250')
+  await page.getByRole('cell', { name: '33: 1250' }).waitFor()
+  await choose(select('Numbers'), '0,0123')
+  await page.getByRole('cell', { name: '33: 1.25' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(false)
+})

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 const LINES = [
-  'Start time;B-Number;Duration (s);Cost EUR;Destination',
+  'Start time;B-Number;Duration (s);Cost USD;Destination',
   '20.11.2026 11:00:02;+44 7900 000001;61;0,61;UK Mobile',
   '20.11.2026 12:00:01;447900000002;36;0,36;UK Mobile',
   '20.11.2026 13:00:00;33100000003;90;0,95;France',
@@ -217,7 +217,7 @@ test('calls whose numbers are masked are compared by day alone', async () => {
   try {
     const reason = 'Numbers of our calls before 2026-11-20 UTC are masked: begin after them.'
     expect((await compared(LINES)).error).toBe(reason)
-    const totals = ['Destination;Minutes;Cost EUR', 'UK;2;0,97']
+    const totals = ['Destination;Minutes;Cost USD', 'UK;2;0,97']
     expect((await compared(totals)).error).toBe('')
     const after = { from_at: '2026-11-20T00:00:00Z', until_at: DAY.until_at }
     expect((await compared(LINES, {}, after)).error).toBe('')
@@ -244,4 +244,26 @@ test('a dispute has an amount and notes, and keeps the reconciliation', async ()
   expect(await rowsOf(one.id)).toEqual([])
   const { data: kept } = await api.admin.call(getReconciliation, { params })
   expect([kept.rows_removed_at === null, kept.difference]).toEqual([false, one.difference])
+})
+
+test('numbers that may be thousands are a question, which is answered', async () => {
+  const file = [
+    'Start time;B-Number;Duration (s);Cost',
+    '20.11.2026 11:00:02;447900000001;61;1,234',
+  ]
+  const { data } = await uploadCalls(api.admin, settlement_id, file.join('\n'))
+  const params = { id: data.id }
+  const { layout, options } = data
+  const compare = (decimal: string | null) =>
+    api.admin.call(compareReconciliation, {
+      params,
+      body: { layout: { ...layout, decimal }, options: { ...options, ...USUAL }, ...DAY } as never,
+    })
+  const { status, problem } = await compare(layout!.decimal)
+  const field = { 'layout.decimal': expect.stringMatching(/such as 1,234: is the mark/) }
+  expect([status, problem.fields]).toEqual([400, field])
+  expect((await compare(',.')).status).toBe(200)
+  await doReconciliations(api)
+  const [row] = await rowsOf(data.id, { class: 'OTHER_RATE' })
+  expect(row?.their_amount).toBe(money(1_234_000_000))
 })

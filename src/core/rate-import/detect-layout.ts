@@ -1,17 +1,12 @@
 // The layout of a rate file by its first rows: headers by their words, then by their cells.
+import { currencyOfHeader } from '../table-file/currency-mark.ts'
 import { detectDateOrder, detectDecimal, markOf } from '../table-file/detect-notation.ts'
 import { sampleColumns } from '../table-file/sample-columns.ts'
 import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
 import { type ColumnShape, canMean, isPair, meaningsByShape, shapeOf } from './cell-shapes.ts'
 import { datedTitleOf } from './dated-title.ts'
 import { cellText } from './deck-prefixes.ts'
-import {
-  currencyOfHeader,
-  isInCents,
-  isPerSecond,
-  meaningOfHeader,
-  preferenceOf,
-} from './header-words.ts'
+import { isInCents, isPerSecond, meaningOfHeader, preferenceOf } from './header-words.ts'
 import { type ColumnMeaning, DATE_COLUMNS, PRICE_COLUMNS, type RateFileLayout } from './layout.ts'
 
 /** Title lines above a header are fewer. */

@@ -131,13 +131,3 @@ export const isInCents = (header: string): boolean => /\b(cents?|ct|pence)\b|¢/
 
 export const isPerSecond = (header: string): boolean =>
   /(per|\/|pro|por|par) ?s(ec|ek|eg)?\w*\b/i.test(header) && !/min/i.test(header)
-
-/** The currency that a header of prices names: "Rate (EUR/min)". */
-export function currencyOfHeader(header: string): string | null {
-  const code = /\b(USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY)\b/.exec(
-    header.toUpperCase(),
-  )
-  if (code) return code[1] ?? null
-  if (header.includes('€')) return 'EUR'
-  return header.includes('£') ? 'GBP' : null
-}

@@ -8,9 +8,14 @@ const PRICE =
 /** Null is a column that must not be taken for another. The first pattern that matches counts. */
 const WORDS: readonly (readonly [CallColumn | null, RegExp])[] = [
   ['DESTINATION', /\bcalled (country|destination|area|zone|city|name)\b|被叫(国家|地区)/],
+  ['CURRENCY', /^(amount |billing |charge )?(currency( code)?|ccy|curr?)$/],
+  ['CURRENCY', /^(wahrung|devise|moneda|divisa|moeda|valuta)$|币种|货币/],
   [null, /\b(id|uuid|currency|ccy|from|caller|calling|ani|cli|a ?number|source|src|origin\w*)\b/],
   [null, /\b(origen|origem|appelante?|llamante|chamador|anrufer\w*|quelle|quell\w*nummer)\b|主叫/],
-  [null, /\b(a (ruf\w*|teilnehmer)|(rufnummer|numero) a|emisor|wahrung|devise|moneda|moeda)\b/],
+  [
+    null,
+    /\b(a (ruf\w*|teilnehmer)|(rufnummer|numero) a|emisor|wahrung|devise|moneda|moeda|valuta)\b/,
+  ],
   [null, /\b(rate|price per|tari\w+|end(ed)?|stop|disconnect|release|cause|code name|pdd)\b/],
   [null, /\b(hangup|fin|fim|ende)\b|\b(status|response|result|error|sip) code\b|结束|费率|单价/],
   [null, /\b(avg|average|mean|acd|aloc|asr|ner|durchschnitt\w*|promedio|moyenne?|media)\b|平均/],

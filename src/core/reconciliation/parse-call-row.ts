@@ -1,7 +1,7 @@
 // One row of a carrier's file as a call or as sums, or the first cell of it that cannot be read.
 import { type Money, money } from '../money.ts'
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
-import { withoutCurrency } from '../table-file/currency-mark.ts'
+import { currencyOfHeader, withoutCurrency } from '../table-file/currency-mark.ts'
 import { textOfFormula } from '../table-file/formula-text.ts'
 import { zoneOfColumn } from '../table-file/header-zone.ts'
 import { parseDate } from '../table-file/parse-date.ts'
@@ -129,6 +129,7 @@ function parseCells(line: number, layout: CallFileLayout, cells: Cells): ParsedC
   const at = isTimed ? read('STARTED_AT', (cell) => instantOf(cell, layout, cells)) : null
   const most = isCall ? CALL_SECONDS_MAX : SECONDS_MAX
   const seconds = read('DURATION', (cell) => parseDuration(cell, layout, most))
+  if (has('AMOUNT')) checkCurrency(layout, cells)
   const isCounted = !isCall && has('CALLS') && cellOf('CALLS') !== ''
   return {
     line,
@@ -141,6 +142,16 @@ function parseCells(line: number, layout: CallFileLayout, cells: Cells): ParsedC
       ? read('AMOUNT', (cell) => parseAmount(cell, layout, cells.currency))
       : null,
   }
+}
+
+function checkCurrency({ headers, columns }: CallFileLayout, { currency, read }: Cells): void {
+  const ofHeader = currencyOfHeader(headers[columns.indexOf('AMOUNT')] ?? '') ?? currency
+  const isOfSettlement = (other: string, reason: string) =>
+    other.toUpperCase() === currency ? other : cellFault(reason)
+  read('AMOUNT', () =>
+    isOfSettlement(ofHeader, `The header says ${ofHeader}; the settlement is in ${currency}.`),
+  )
+  read('CURRENCY', (cell) => isOfSettlement(cell || currency, `The settlement is in ${currency}.`))
 }
 
 const TOTAL =

@@ -9,7 +9,7 @@ export type FileContent = (typeof FILE_CONTENTS)[number]
 /** TIME is the time of day, where it is beside the day. */
 export const CALL_COLUMNS = [
   ...(['CALLED_NUMBER', 'STARTED_AT', 'TIME', 'DURATION', 'AMOUNT'] as const),
-  ...(['DESTINATION', 'PREFIX', 'CALLS'] as const),
+  ...(['CURRENCY', 'DESTINATION', 'PREFIX', 'CALLS'] as const),
 ] as const
 export type CallColumn = (typeof CALL_COLUMNS)[number]
 

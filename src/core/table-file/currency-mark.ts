@@ -1,4 +1,4 @@
-// The currency beside a number: USD 1.50, 1,50 €, R$ 2.
+// The currency that a number or its header names: USD 1.50, 1,50 €, R$ 2.
 import { type CellFault, cellFault } from './cell-fault.ts'
 
 const MARK = /[A-Za-z]{3}|[A-Za-z]{0,2}\p{Sc}/u.source
@@ -33,4 +33,14 @@ export function withoutCurrency(
     return cellFault(`In ${mark.toUpperCase()}; the ${owner} is in ${currency}.`)
   }
   return digits
+}
+
+/** The currency that a header of prices names: "Rate (EUR/min)". */
+export function currencyOfHeader(header: string): string | null {
+  const code = /\b(USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY)\b/.exec(
+    header.toUpperCase(),
+  )
+  if (code) return code[1] ?? null
+  if (header.includes('€')) return 'EUR'
+  return header.includes('£') ? 'GBP' : null
 }

@@ -42,6 +42,7 @@ export const CALL_FILE_COLUMNS: readonly Choice<CallColumn>[] = [
   { value: 'TIME', label: 'Time of day' },
   { value: 'DURATION', label: 'Duration' },
   { value: 'AMOUNT', label: 'Amount' },
+  { value: 'CURRENCY', label: 'Currency' },
   { value: 'DESTINATION', label: 'Destination' },
   { value: 'PREFIX', label: 'Prefix' },
   { value: 'CALLS', label: 'Number of calls' },
