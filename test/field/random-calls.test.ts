@@ -147,8 +147,11 @@ test('a call of a clean file is read as it was written, or not at all', async ()
     const isQuestion = read.some((line) => line.startsWith('asks'))
     const rows = isQuestion ? [] : read.filter((line) => !line.endsWith('invalid'))
     const truth = truthOf(all)
-    expect(rows.filter((line) => !truth.has(line))).toEqual([])
-    if (rows.length > 0 && new Set(rows).size === truth.size) whole += 1
+    // A column of amounts that is not known for sure is not read.
+    const noAmounts = new Set([...truth].map((line) => line.replace(/\S+$/, '-')))
+    const isRead = (line: string) => (line.endsWith(' -') ? noAmounts : truth).has(line)
+    expect(rows.filter((line) => !isRead(line))).toEqual([])
+    if (rows.length > 0 && [...truth].every((line) => rows.includes(line))) whole += 1
   })
   const { is_whole } = thisRun()
   const numRuns = is_whole ? FILES_OF_WHOLE_RUN : FILES

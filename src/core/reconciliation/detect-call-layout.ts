@@ -15,12 +15,25 @@ import {
 
 const HEADER_ROWS = 60
 
-const SHAPES: readonly (readonly [CallColumn, RegExp])[] = [
-  ['STARTED_AT', /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T].*)?$/],
-  ['CALLED_NUMBER', /^'?\+?\d{7,20}$/],
-  ['AMOUNT', /^\d{1,9}[.,]\d{2,12}$/],
-  ['DURATION', /^\d{1,6}$|^\d{1,3}:\d{2}(:\d{2})?$/],
-  ['DESTINATION', /^\p{L}[^@]{2,}$/u],
+const START = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T].*)?$/
+const CLOCK = /^\d{1,3}:\d{2}(:\d{2})?$/
+
+interface Shape {
+  readonly meaning: CallColumn
+  readonly pattern: RegExp
+  /** Whether the cell may have this meaning too, in another notation. */
+  isLike?(cell: string): boolean
+}
+
+const SHAPES: readonly Shape[] = [
+  { meaning: 'STARTED_AT', pattern: START },
+  {
+    ...{ meaning: 'CALLED_NUMBER', pattern: /^'?\+?\d{7,20}$/ },
+    isLike: (cell) => isNumber(cell) && !START.test(cell),
+  },
+  { meaning: 'AMOUNT', pattern: /^\d{1,9}[.,]\d{2,12}$/ },
+  { meaning: 'DURATION', pattern: /^\d{1,6}$|^\d{1,3}:\d{2}(:\d{2})?$/ },
+  { meaning: 'DESTINATION', pattern: /^\p{L}[^@]{2,}$/u },
 ]
 const MOST = 0.8
 /** The share of fitting cells from which on a column is a rival of the one that is meant. */
@@ -34,7 +47,7 @@ export function detectCallLayout(
   const { header_line } = chosen
   const header =
     header_line === undefined ? headerOf(rows) : rows.find(({ line }) => line === header_line)
-  const { headers, columns: sample } = sampleColumns(rows, header)
+  const { headers, columns: sample } = sampleColumns(withoutNotes(rows), header)
   const columns = sample.map((cells) => cells.map(textOfFormula))
   const meanings = meaningsOf(headers, columns)
   const cellsOf = (meaning: CallColumn) =>
@@ -63,6 +76,15 @@ function headerOf(rows: readonly TableRow[]): TableRow | undefined {
   return best?.row
 }
 
+/** A row with few cells is a title, a note or a total: it says little about the columns. */
+const NOTE_SHARE = 0.5
+
+function withoutNotes(rows: readonly TableRow[]): TableRow[] {
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
+  const most = filled.reduce((max, one) => Math.max(max, one), 0)
+  return rows.filter((_, at) => (filled[at] ?? 0) > most * NOTE_SHARE)
+}
+
 type Meaning = CallColumn | null
 
 function meaningsOf(
@@ -76,20 +98,28 @@ function meaningsOf(
     return firstOrCharged(said, meaning, headers) === at ? meaning : null
   })
   const hasNumbers = columns.some((cells) => isMostly(cells, isNumber))
-  for (const [meaning, pattern] of SHAPES) {
+  for (const { meaning, pattern, isLike } of SHAPES) {
     // The duration of sums may be their number of calls.
     const isOpen = meaning === 'DURATION' && !hasNumbers
     if (found.includes(meaning) || known.includes(meaning) || isOpen) continue
+    const fits = (cell: string) => pattern.test(cell)
+    const isSo = meaning === 'DURATION' && hasDays(found, columns) ? isNoClock : Boolean
     const fitting = columns.flatMap((cells, at) => {
-      const isFree = said[at] === undefined && found[at] === null
-      return isFree && isMostly(cells, (cell) => pattern.test(cell), SOME) ? [at] : []
+      const isFree = said[at] === undefined && found[at] === null && isMostly(cells, isSo)
+      return isFree && isMostly(cells, isLike ?? fits, SOME) ? [at] : []
     })
     const [only] = fitting
-    const isSure = isMostly(columns[only ?? -1] ?? [], (cell) => pattern.test(cell))
+    const isSure = isMostly(columns[only ?? -1] ?? [], fits)
     if (only !== undefined && isSure && fitting.length === 1) found[only] = meaning
   }
   return withTimes(found, said, columns)
 }
+
+const isNoClock = (cell: string): boolean => !CLOCK.test(cell)
+
+/** Whether the starts are days, whose time may be in a column of its own. */
+const hasDays = (found: readonly Meaning[], columns: readonly (readonly string[])[]): boolean =>
+  isMostly(columns[found.indexOf('STARTED_AT')] ?? [], isDay)
 
 /** The column that is charged among those of a meaning, or the first. */
 function firstOrCharged(
